@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from .._runtime.inside import is_traced
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
@@ -38,6 +39,12 @@ _AT_A_TIME = 2
 _LOG_UNIFORM, _UNIFORM = 0, 1  # the numbers of samplers with a stream of their own
 
 Tries = Callable[[int, int], Any]  # labels that are tried: so many behind a number of others
+
+
+def _skip_seed(seed: AxisLike) -> None:
+    """TensorFlow gives a seed to operations of this family that draw nothing, too."""
+    if seed is None and not is_traced():
+        _core._operation_seeds()
 
 
 def _sampled(
@@ -234,6 +241,7 @@ def all_candidate_sampler(
     >>> tf.random.all_candidate_sampler([[0]], 1, 3, True).sampled_candidates.numpy().tolist()
     [0, 1, 2]
     """
+    _skip_seed(seed)
     given = _core.convert_to_tensor(true_classes)
     ones = [_core.ones(shape) for shape in (given.shape, [num_sampled])]
     return LogUniformCandidateSampler(_core.range(num_sampled, dtype=_core.int64), *ones)
@@ -266,6 +274,7 @@ def compute_accidental_hits(
     >>> rows.numpy().tolist(), places.numpy().tolist()
     ([0, 1], [2, 0])
     """
+    _skip_seed(seed)
     given = np.asarray(_core.convert_to_tensor(true_classes).numpy())
     drawn = np.asarray(_core.convert_to_tensor(sampled_candidates).numpy())
     rows, _, places = np.nonzero(given[:, :, None] == drawn)
@@ -306,6 +315,7 @@ def _sampled_logits(
     others = _core.matmul(x, _core.gather(table, drawn), transpose_b=True)
     others = others + _core.gather(bias, drawn) - _core.log(of_drawn)
     if remove_accidental_hits:
+        _skip_seed(None)  # `seed` is the sampler's alone
         hits = (true.numpy()[:, :, None] == drawn.numpy()).any(1)
         others = others + _core.constant(np.where(hits, -np.finfo(np.float32).max, 0.0), x.dtype)
     wanted = [
