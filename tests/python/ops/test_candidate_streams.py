@@ -63,7 +63,9 @@ def test_operations_that_draw_nothing_take_a_seed():
     weights = tf.reshape(tf.range(40.0), [20, 2]) / 40
     labels = tf.constant([[1], [2]], tf.int64)
     tf.random.set_seed(1)
-    softmax = tf.nn.sampled_softmax_loss(weights, tf.zeros([20]), labels, weights[3:5], 9, 20, seed=3)
+    softmax = tf.nn.sampled_softmax_loss(
+        weights, tf.zeros([20]), labels, weights[3:5], 9, 20, seed=3
+    )
     # Looking for accidental hits took one, which is not that of the sampler.
     contrast = tf.nn.nce_loss(weights, tf.zeros([20]), labels, weights[3:5], 6, 20)
     np.testing.assert_allclose(softmax, [2.8574257, 2.7955770], rtol=1e-6)
