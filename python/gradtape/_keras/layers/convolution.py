@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -202,8 +203,9 @@ class _DepthwiseAndBias(LayerOptions, kw_only=True):
 
 
 class _Depthwise(Filtering, _DepthwiseAndBias):
-    """A convolution of each channel on its own."""
+    """A convolution of each channel on its own. Its kernel is `depthwise_kernel` in Keras 2."""
 
+    _kernel_name = "kernel"
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
     padding: Padding = argument(default="valid")
@@ -216,8 +218,15 @@ class _Depthwise(Filtering, _DepthwiseAndBias):
     def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
-        self.kernel = weight_of(self, "depthwise", shape, "kernel")
+        if is_keras_2_asked_for():
+            self._kernel_name = "depthwise_kernel"
+        kernel = weight_of(self, "depthwise", shape, self._kernel_name)
+        setattr(self, self._kernel_name, kernel)
         self._add_bias(channels * self.depth_multiplier)
+
+    @property
+    def _kernel(self) -> Any:
+        return getattr(self, self._kernel_name)
 
 
 class DepthwiseConv2D(_Depthwise):
@@ -233,7 +242,7 @@ class DepthwiseConv2D(_Depthwise):
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs, padding = self._cast(inputs), self.padding.upper()
         outputs = _core.depthwise_conv2d(
-            inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
+            inputs, self._kernel, self.strides, padding, self._format, self.dilation_rate
         )
         return self._finished(outputs)
 
@@ -251,7 +260,7 @@ class DepthwiseConv1D(_Depthwise):
     _axes = 1
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        kernel = self.kernel[None]
+        kernel = self._kernel[None]
         return self._finished(as_images(self, inputs, _core.depthwise_conv2d, kernel))
 
 

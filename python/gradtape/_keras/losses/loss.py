@@ -11,10 +11,12 @@ import numpy as np
 
 from ... import _core
 from ..._module.module import snake_case
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import settings
 from ..arguments import Declared, argument, values_of
 from ..base_layer import masks
+from ..naming import unique_name
 from . import reduction as reductions
 from .arguments import aligned
 from .fitted import Fitted
@@ -40,7 +42,7 @@ class Loss:
         reduction: str | None = "sum_over_batch_size",
         dtype: DTypeLike = None,
     ) -> None:
-        self.name = name or snake_case(type(self).__name__)
+        self.name = name or _default_name(type(self).__name__)
         self.reduction = reductions.checked(reduction)
         self._dtype = settings.dtype_or_default(dtype)
 
@@ -84,6 +86,11 @@ class Loss:
     def from_config(cls, config: dict[str, Any]) -> Loss:
         """The loss with these arguments."""
         return cls(**config)
+
+
+def _default_name(class_name: str) -> str:
+    """The name of a loss without one: Keras 3 numbers those of a class."""
+    return snake_case(class_name) if is_keras_2_asked_for() else unique_name(class_name)
 
 
 def _in_precision_of(y_pred: Any, y_true: Any) -> Any:
@@ -174,7 +181,7 @@ class DeclaredLoss(FunctionLoss, LossOptions):
         super().__init_subclass__(**options)
 
     def __init__(self, reduction: str | None, name: str | None, dtype: DTypeLike) -> None:
-        name = name or snake_case(type(self).__name__)
+        name = name or _default_name(type(self).__name__)
         super().__init__(type(self)._wrapped, name, reduction, dtype)
 
     def _initialize(self) -> None:
