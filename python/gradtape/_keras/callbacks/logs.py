@@ -83,6 +83,15 @@ def reported_rate(optimizer: Any) -> Any:
     return rate.numpy() if is_keras_2_asked_for() and hasattr(rate, "numpy") else float(rate)
 
 
+def set_rate(optimizer: Any, rate: float) -> None:
+    """Give an optimizer a rate; in Keras 2 the variable of one that follows a schedule, too."""
+    current = optimizer.learning_rate
+    if is_keras_2_asked_for() and hasattr(current, "assign"):
+        current.assign(rate)
+    else:
+        optimizer.learning_rate = rate
+
+
 def _plain(name: str) -> str:
     """What all spellings of a name have in common."""
     return _RATE.get(name, snake_case(name).replace("__", "_"))

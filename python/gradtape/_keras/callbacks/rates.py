@@ -6,7 +6,7 @@ from collections.abc import Callable as Function
 from typing import Any
 
 from .callback import Callback
-from .logs import rate_name, reported_rate
+from .logs import rate_name, reported_rate, set_rate
 from .monitor import Monitor, Watching
 
 
@@ -34,7 +34,7 @@ class LearningRateScheduler(Callback):
             raise ValueError(
                 f"The output of the `schedule` function should be a float. Got: {rate!r}"
             ) from None
-        self.model.optimizer.learning_rate = number
+        set_rate(self.model.optimizer, number)
         if self.verbose:
             print(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {number}.")
 
@@ -105,7 +105,7 @@ class ReduceLROnPlateau(Watching, Callback):
         if old <= self.min_lr:
             return
         new = max(old * self.factor, self.min_lr)
-        self.model.optimizer.learning_rate = new
+        set_rate(self.model.optimizer, new)
         if self.verbose:
             print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
         self.cooldown_counter, self.wait = self.cooldown, 0

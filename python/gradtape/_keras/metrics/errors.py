@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Axis, Flag, Number, OptionalInteger, argument
 from ..losses import crossentropy, functions
 from ..losses.arguments import aligned
@@ -100,6 +101,11 @@ class RootMeanSquaredError(Mean):
 @registry.add()
 class KLDivergence(DeclaredMean, function=functions.kl_divergence):
     """The mean Kullback-Leibler divergence."""
+
+    def _initialize(self) -> None:
+        super()._initialize()
+        if self.name == "kl_divergence" and is_keras_2_asked_for():
+            self.name = "kullback_leibler_divergence"
 
 
 @registry.add()

@@ -13,7 +13,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
 from ..metrics import accuracy, catalog as metrics
-from ..metrics.metric import Metric
+from ..metrics.metric import DeclaredMean, Metric
 from ..naming import snake_case
 from .outputs import Outputs
 from .steps import results_of
@@ -155,8 +155,10 @@ def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
     if spec.lower() in ("accuracy", "acc"):
         return _accuracy_for(y, y_pred, spec)
     metric = metrics.get(spec)
-    is_class = is_keras_2_asked_for() and spec == type(metric).__name__
-    metric.name = snake_case(spec) if is_class else spec  # Keras 2 makes an object, with its name
+    if not (is_keras_2_asked_for() and spec == type(metric).__name__):
+        metric.name = spec
+    elif not isinstance(metric, DeclaredMean):  # Keras 2 makes an object, with its name
+        metric.name = snake_case(spec)
     return metric
 
 

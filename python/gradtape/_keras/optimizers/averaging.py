@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 
 
 class Averages:
@@ -31,18 +32,19 @@ class Averages:
             )
 
     def build(self, owner: Any, trained: list[Any]) -> None:
-        """Make the averages that are not there yet; later ones start with their variables."""
+        """Make the averages that are not there yet; later ones start with their variables, in
+        Keras 2 all do."""
         if self.used:
             self._trained = trained
             for variable in trained[len(self.variables) :]:
                 average = owner._state_of(variable, "average", variable.shape)
-                if owner.built:  # the first step overwrites the others
+                if owner.built or is_keras_2_asked_for():  # the first step overwrites the others
                     average.assign(variable)
                 self.variables.append(average)
 
     def follow(self, count: int) -> None:
         """Take in the variables as they are after step number `count`."""
-        keep = self.momentum if count > 1 else 0.0
+        keep = self.momentum if count > 1 or is_keras_2_asked_for() else 0.0
         with _core.stop_recording_all():
             for variable, average in zip(self._trained, self.variables, strict=True):
                 average.assign(average * keep + variable * (1 - keep))

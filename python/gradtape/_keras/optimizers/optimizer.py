@@ -25,11 +25,12 @@ from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
 from .complex_rules import update
 from .exclusions import Exclusions
-from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, rate_at, with_gradient
+from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, with_gradient
 from .hyperparameters import number
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
 from .own_rules import OwnRules
+from .rate import HasRate
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
@@ -65,7 +66,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": 
     decay: InitVar[float] = argument(default=0.0)
 
 
-class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
+class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
@@ -133,32 +134,6 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         if isinstance(given, dict) and "class_name" in given:
             return schedules.registry.find(given)
         return self._variable("learning_rate", as_rate(given), settings.default_dtype())
-
-    @property
-    def learning_rate(self) -> Any:
-        """The variable that holds the rate; the rate at this step if it follows a schedule.
-
-        Set it to a number; `TypeError` if it follows a schedule.
-        """
-        if isinstance(self._learning_rate, LearningRateSchedule):
-            return rate_at(self._learning_rate, self._iterations)
-        return self._learning_rate() if callable(self._learning_rate) else self._learning_rate
-
-    @learning_rate.setter
-    def learning_rate(self, value: Any) -> None:
-        if isinstance(value, LearningRateSchedule) or callable(value):
-            self._learning_rate = value
-        elif callable(self._learning_rate):
-            raise TypeError(
-                "This optimizer was created with a `LearningRateSchedule` object as its "
-                "`learning_rate` constructor argument, hence its learning rate is not settable. If "
-                "you need the learning rate to be settable, you should instantiate the optimizer "
-                "with a float `learning_rate` argument."
-            )
-        else:
-            self._learning_rate.assign(float(value))
-
-    lr = learning_rate
 
     @property
     def iterations(self) -> Any:
@@ -267,6 +242,8 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
             raise ValueError(f"Got {len(grads)} gradients for {len(variables)} variables.")
         if not self.built:
             self.build(variables)
+        if not isinstance(self._learning_rate, _core.Variable):
+            self._follow_schedule()
         return self._apply_summed(replicas.summed(grads, variables), variables)
 
     def _apply_summed(self, grads: list[Any], variables: list[Any]) -> _core.Variable:
@@ -341,6 +318,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         """Count a step that has no gradients; it decays the weights nevertheless."""
         if not self.built:
             return
+        self._follow_schedule()
         share = self._rate() * (self.weight_decay or 0.0)
         for variable in filter(self._decays, self._trained) if share else ():
             variable.assign_sub(variable * _core.cast(share, variable.dtype))

@@ -11,28 +11,31 @@ from .... import _core
 from ...._random.generator import Generator
 from ...._runtime.versions import is_keras_2_asked_for
 from ...base_layer.layer import Layer
-from ...seed_generator import SeedGenerator, initial_seed
+from ...seed_generator import SeedGenerator, initial_seed, is_held
 
 
 class DrawingLayer(Layer):
     """Base of those layers."""
 
     seed: Any
+    _unsearched = Layer._unsearched | {"_state"}  # the generator of Keras 2 is no weight
     _state: Any = None
+    _is_of_keras_2 = False  # whether Keras 2 has the layer, whose seeds are no weights there
 
     def _initialize(self) -> None:
-        self.generator = SeedGenerator(self.seed)
         self._draws_of_keras_2 = is_keras_2_asked_for()
+        if not (self._draws_of_keras_2 and self._is_of_keras_2):
+            self.generator = SeedGenerator(self.seed)
 
     def _state_of_keras_2(self) -> Generator:
-        """The generator, made at the first call."""
+        """The generator, made at the first call; another where only shapes are asked for."""
         if self._state is None:
             seed = initial_seed() if self.seed is None else self.seed
             with _core.stop_recording_all():
                 made = Generator.from_seed(seed)
-            self.__dict__["_state"] = made  # it is no weight of the layer
+            self._state = made
         state: Generator = self._state
-        return state
+        return Generator.from_seed(0) if is_held() else state
 
     def _seeds_of_keras_2(self) -> _core.Tensor:
         """Two numbers for an operation without a state."""

@@ -106,6 +106,7 @@ class RandomFlip(_Random, LayerOptions):
     TensorShape([2, 4, 4, 3])
     """
 
+    _is_of_keras_2 = True
     mode: Mode = argument(default="horizontal_and_vertical")
     seed: OptionalInteger = argument(default=None)
     data_format: DataFormat = argument(default=None)
@@ -151,6 +152,7 @@ class RandomRotation(_Moving, LayerOptions):
     [1.0, 3.0, 0.0, 2.0]
     """
 
+    _is_of_keras_2 = True
     factor: Range = argument()
     fill_mode: FillMode = argument(default="reflect")
     interpolation: Interpolation = argument(default="bilinear")
@@ -170,6 +172,7 @@ class RandomRotation(_Moving, LayerOptions):
 class RandomTranslation(_Moving, LayerOptions):
     """Shifts images by shares of their height and width; positive is down and right."""
 
+    _is_of_keras_2 = True
     height_factor: Range = argument()
     width_factor: Range = argument()
     fill_mode: FillMode = argument(default="reflect")
@@ -191,6 +194,7 @@ class RandomZoom(_Moving, LayerOptions):
     Without `width_factor` the proportions stay.
     """
 
+    _is_of_keras_2 = True
     height_factor: Range = argument()
     width_factor: Range = argument(default=None)
     fill_mode: FillMode = argument(default="reflect")
@@ -214,6 +218,7 @@ class RandomCrop(_Random, LayerOptions):
     Images that are too small are enlarged first.
     """
 
+    _is_of_keras_2 = True
     height: Count = argument()
     width: Count = argument()
     seed: OptionalInteger = argument(default=None)
@@ -277,6 +282,7 @@ class RandomContrast(_Random, LayerOptions):
     `1 + high`; results stay in `value_range`.
     """
 
+    _is_of_keras_2 = True
     factor: Factor = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
@@ -299,6 +305,7 @@ class RandomContrast(_Random, LayerOptions):
 class RandomBrightness(_Random, LayerOptions):
     """Adds a random share, within `factor`, of the `value_range` to all pixels of an image."""
 
+    _is_of_keras_2 = True
     factor: Range = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
@@ -313,6 +320,7 @@ class RandomBrightness(_Random, LayerOptions):
 class _Stretching(_Random):
     """Images of a random size along one axis."""
 
+    _is_of_keras_2 = True
     _limits = (-1.0, math.inf)
     factor: Any
     interpolation: Any
