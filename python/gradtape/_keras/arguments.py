@@ -138,6 +138,12 @@ class Declared:
         if not kw_only and "__init__" not in vars(cls) and (own or not _is_prefaced(cls)):
             cls.__init__ = _made_init(cls, _signature(cls))  # type: ignore[method-assign]
 
+    @classmethod
+    def _rename(cls, given: dict[str, Any]) -> None:
+        """Give arguments that come by older names those of today."""
+        for alias in cls._aliases.keys() & given.keys():
+            given[cls._aliases[alias]] = given.pop(alias)
+
     def _initialize(self) -> None:
         """Called when all attributes are set: for what concerns several of them."""
 
@@ -214,8 +220,7 @@ def _signature(cls: type[Declared]) -> inspect.Signature:
 
 def _made_init(cls: type[Declared], signature: inspect.Signature) -> Callable[..., Any]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        for alias in cls._aliases.keys() & kwargs.keys():
-            kwargs[cls._aliases[alias]] = kwargs.pop(alias)
+        self._rename(kwargs)
         given = _bound(cls, signature, (self, *args), kwargs)
         kinds = _kinds(cls)
         _next_init(cls)(self, **{name: given[name] for name in given if name not in kinds})

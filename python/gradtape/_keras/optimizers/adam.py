@@ -7,7 +7,8 @@ from typing import Any
 
 from ..arguments import Flag, Number, argument
 from .given import Epsilon
-from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
+from .optimizer import LearningRate, Optimizer, registry
+from .options import OptimizerOptions
 
 
 @registry.add()

@@ -22,6 +22,7 @@ from .hyperparameters import number
 class Legacy:
     """Mixin before the class of a rule."""
 
+    _reads_lr = True
     _said: Any = None  # the rate as it was given
     _names: ClassVar[dict[str, str]] = {}  # Keras 2.10's names of slots, where they are others
 

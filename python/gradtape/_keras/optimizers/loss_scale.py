@@ -11,7 +11,8 @@ from ..._runtime import replicas
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
 from .keras2 import Variables
-from .optimizer import Optimizer, OptimizerOptions, registry
+from .optimizer import Optimizer, registry
+from .options import OptimizerOptions
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -8,7 +8,8 @@ from typing import Any
 from ... import _core
 from ..arguments import Number, argument
 from .given import Epsilon
-from .optimizer import LearningRate, OptimizerOptions, registry
+from .optimizer import LearningRate, registry
+from .options import OptimizerOptions
 from .over_tensors import Slope, TensorRule
 from .precision import single
 from .traced_counts import TracedProduct

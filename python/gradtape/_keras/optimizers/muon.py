@@ -8,7 +8,8 @@ from typing import Any
 
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
-from .optimizer import LearningRate, OptimizerOptions, registry
+from .optimizer import LearningRate, registry
+from .options import OptimizerOptions
 from .over_tensors import Slope, TensorRule
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar
 from typing import Any, TypeAlias
 
 from ... import _core
 from ..._module import deferred
 from ..._runtime import replicas
 from .. import lookup, settings
-from ..arguments import Declared, argument, config_of
+from ..arguments import Declared, config_of
 from ..assignable import Assignable
 from ..naming import unique_name
 from ..weight import Weight, label_of, weight_of
@@ -29,6 +28,7 @@ from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, with_gr
 from .hyperparameters import number
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
+from .options import without_lr
 from .own_rules import OwnRules
 from .rate import HasRate
 from .schedules import LearningRateSchedule
@@ -45,27 +45,6 @@ originally built with. When working with a new set of variables, you should recr
 optimizer instance."""
 
 
-class UpdateOptions(Declared, kw_only=True):
-    """What every optimizer takes besides its own; see `Optimizer`."""
-
-    weight_decay: InitVar[float | None] = argument(default=None)
-    clipnorm: InitVar[float | None] = argument(default=None)
-    clipvalue: InitVar[float | None] = argument(default=None)
-    global_clipnorm: InitVar[float | None] = argument(default=None)
-
-
-class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": "learning_rate"}):
-    """The rest of Keras's options, as `**kwargs`, those of Keras 2 (`lr`, `decay`) among them."""
-
-    name: InitVar[str | None] = argument(default=None)
-    use_ema: InitVar[bool] = argument(default=False)
-    ema_momentum: InitVar[float] = argument(default=0.99)
-    ema_overwrite_frequency: InitVar[int | None] = argument(default=None)
-    loss_scale_factor: InitVar[float | None] = argument(default=None)
-    gradient_accumulation_steps: InitVar[int | None] = argument(default=None)
-    decay: InitVar[float] = argument(default=0.0)
-
-
 class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
     """Base of the optimizers.
 
@@ -73,7 +52,8 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
     `clipnorm` (the norm of each gradient), `clipvalue` (each element) and `global_clipnorm` (the
     norm of all together) may be given. `weight_decay` multiplies each variable by `1 -
     learning_rate * weight_decay` before the update. `decay`, of Keras 2, divides the rate of each
-    step by `1 + decay * iterations`; `lr` is Keras 2's name of `learning_rate`.
+    step by `1 + decay * iterations`; `lr` is an old name of `learning_rate`, which
+    Keras 2 (`TF_USE_LEGACY_KERAS`) warns of and does not read.
 
     `use_ema` keeps `average = ema_momentum * average + (1 - ema_momentum) * variable`, which
     `finalize_variable_values` assigns to the variables (`fit` does at its end), as does every
@@ -99,7 +79,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
         self._numbers: dict[str, Any] = {}
         own = not isinstance(self, Declared)
         learning_rate, weight_decay, name = by_place(learning_rate, weight_decay, name, own)
-        learning_rate = kwargs.pop("lr", learning_rate)
+        learning_rate = without_lr(type(self), kwargs).pop("lr", learning_rate)
         self.decay = self._initial_decay = as_decay(kwargs.pop("decay", 0.0))
         self._transformers = tuple(kwargs.pop("gradient_transformers", None) or ())
         self._averages = Averages(kwargs)

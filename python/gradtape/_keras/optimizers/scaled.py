@@ -10,7 +10,8 @@ import numpy as np
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
 from .given import Epsilon
-from .optimizer import LearningRate, OptimizerOptions, registry
+from .optimizer import LearningRate, registry
+from .options import OptimizerOptions
 from .over_tensors import Slope, TensorRule
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from ... import _core
 from ..arguments import Argument, Flag, argument
-from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
+from .optimizer import LearningRate, Optimizer, registry
+from .options import OptimizerOptions
 
 
 class Momentum(Argument[float, float]):
