@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._control import mapping
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import activations
 from ..base_layer.calling import current_call
 from ..binary_entropies import complement
+from ..logits import behind, with_logits
 from ..losses import crossentropy, focal
 from ..settings import epsilon
 from .draws import seed_or_drawn
@@ -38,8 +40,19 @@ def elu(x: TensorLike, alpha: float = 1.0) -> _core.Tensor:
 
 
 def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
-    """`exp(x) / sum(exp(x))` along `axis`."""
-    return _core.softmax(x, axis)
+    """`exp(x) / sum(exp(x))` along `axis`; losses see `x` behind it."""
+    return activations.softmax(x, axis)
+
+
+def sigmoid(x: TensorLike) -> _core.Tensor:
+    """`1 / (1 + exp(-x))`; losses of Keras 2 see `x` behind it.
+
+    >>> import gradtape as tf
+    >>> float(tf.keras.backend.sigmoid(0.0))
+    0.5
+    """
+    result = _core.sigmoid(x)
+    return with_logits(result, x) if is_keras_2_asked_for() else result
 
 
 def dropout(
@@ -72,6 +85,8 @@ def binary_crossentropy(
     >>> loss.shape
     TensorShape([1, 2])
     """
+    if is_keras_2_asked_for():
+        output, from_logits = behind(output, from_logits, "binary_crossentropy", "Sigmoid")
     target, output = _core.convert_to_tensor(target), _core.convert_to_tensor(output)
     if from_logits:
         return _core.sigmoid_cross_entropy_with_logits(labels=target, logits=output)
@@ -85,8 +100,7 @@ def categorical_crossentropy(
     target: TensorLike, output: TensorLike, from_logits: bool = False, axis: int = -1
 ) -> _core.Tensor:
     """`-sum(target * log(output))` along `axis`, with `output` made to sum to 1."""
-    plain = _core.identity(output)  # these functions take probabilities for what they are
-    return crossentropy.categorical_crossentropy(target, plain, from_logits, axis=axis)
+    return crossentropy.categorical_crossentropy(target, _seen(output), from_logits, axis=axis)
 
 
 def sparse_categorical_crossentropy(
@@ -97,10 +111,14 @@ def sparse_categorical_crossentropy(
     ignore_class: int | None = None,
 ) -> _core.Tensor:
     """`categorical_crossentropy` for targets that are numbers of classes."""
-    plain = _core.identity(output)
     return crossentropy.sparse_categorical_crossentropy(
-        target, plain, from_logits, ignore_class, axis
+        target, _seen(output), from_logits, ignore_class, axis
     )
+
+
+def _seen(output: TensorLike) -> Any:
+    """An output as these functions see it: Keras 2's find the logits behind probabilities."""
+    return output if is_keras_2_asked_for() else _core.identity(output)
 
 
 def binary_focal_crossentropy(
