@@ -1,4 +1,5 @@
-"""Lists and dictionaries in attributes of Keras 2's models, which list weights as layers do.
+"""What lies in attributes of Keras 2's models and lists weights as layers do: lists, dictionaries,
+and metrics, whose states are weights that are not trained.
 
 What lies in one comes where the attribute was set: first the weights of the layers and containers
 in it, a dictionary's by its keys in order, then its own variables.
@@ -10,6 +11,7 @@ from typing import Any
 
 from ... import _core
 from ..._module.module import Module
+from ..metrics.metric import Metric
 
 _KINDS = (list, tuple, dict)
 _LAYERS = ("_layers_of_network", "_stacked_layers")  # no lists of the program's: one by one
@@ -45,7 +47,7 @@ class Container:
 
 def part_of(value: Any) -> Any:
     """A value as a part of a model; None for what is none."""
-    if isinstance(value, Module):
+    if isinstance(value, (Module, Metric)):
         return value
     return Container(value) if isinstance(value, _KINDS) else None
 
