@@ -172,6 +172,9 @@ fn unusual_integer(param: &Param, object: &Bound<'_, PyAny>) -> Option<i64> {
         let scalar = convert::to_tensor(object, None).ok().filter(|t| is_single(param, t))?;
         return whole(scalar.item::<f64>());
     }
+    if let Some(length) = float_length(param, object) {
+        return Some(length);
+    }
     let value = convert::known(object).filter(|t| t.dtype().is_integer() && is_single(param, t))?;
     Some(value.item())
 }
@@ -216,7 +219,7 @@ fn entry(def: &OpDef, param: &Param, item: &Bound<'_, PyAny>, whole: &Bound<'_, 
 }
 
 /// Lengths of shapes may be floating, as TensorFlow takes them.
-const SHAPES: &[&str] = &["shape", "dims", "multiples"];
+const SHAPES: &[&str] = &["shape", "dims", "multiples", "num_rows", "num_columns", "batch_shape", "maxlen"];
 
 /// A length that a scalar tensor of a floating dtype says, without its fraction.
 #[cold]
