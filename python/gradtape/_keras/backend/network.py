@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._control import mapping
+from ..._runtime import inside
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import activations
 from ..base_layer.calling import current_call
@@ -45,14 +46,14 @@ def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
 
 
 def sigmoid(x: TensorLike) -> _core.Tensor:
-    """`1 / (1 + exp(-x))`; losses of Keras 2 see `x` behind it.
+    """`1 / (1 + exp(-x))`; losses see `x` behind it, those of Keras 3 in graphs only.
 
     >>> import gradtape as tf
     >>> float(tf.keras.backend.sigmoid(0.0))
     0.5
     """
     result = _core.sigmoid(x)
-    return with_logits(result, x) if is_keras_2_asked_for() else result
+    return with_logits(result, x) if is_keras_2_asked_for() or inside.is_traced() else result
 
 
 def dropout(
