@@ -15,6 +15,7 @@ from .. import _core
 from .._runtime.kept_names import outer_values
 
 _CONTAINERS = (list, tuple)
+_MOST = 256  # items of a list that are looked at: more are data, and take long
 _FROM_LIBRARIES = ("site-packages", "dist-packages")
 
 
@@ -34,7 +35,7 @@ def _within(one: Any, seen: set[int], depth: int) -> Iterator[Any]:
         return
     seen.add(id(one))
     if isinstance(one, _CONTAINERS):
-        for part in one:
+        for part in one if len(one) <= _MOST else ():
             yield from _within(part, seen, depth)
     elif _is_module(one):
         parts = [one, *one.submodules, *(held for held in one.variables if hasattr(held, "path"))]

@@ -203,3 +203,19 @@ def test_options_of_layers_are_those_of_the_first_step():
     first = model.fit(x, x, verbose=0).history
     dropout.rate = 0.99
     assert model.fit(x, x, verbose=0).history == first
+
+
+def test_long_lists_of_data_are_passed_over():
+    class Counted:
+        def __init__(self):
+            self.scale = 1.0
+
+    few, many = [Counted()], [Counted() for _ in range(300)]
+
+    @tf.function
+    def scaled(x):
+        return x * few[0].scale + many[0].scale
+
+    assert float(scaled(tf.constant(1.0))) == 2.0
+    few[0].scale = 9.0
+    assert float(scaled(tf.constant(1.0))) == 2.0
