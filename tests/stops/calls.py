@@ -401,4 +401,4 @@ short(
 )
 short("stop_gradient identity_n identity ensure_shape shape size rank", "what a tensor knows")
 short("broadcast_dynamic_shape random_fold_in set_seed", "a few numbers")
-short("_set_common_seed _operation_seeds", "a few numbers")
+short("_set_common_seed _operation_seeds _candidate_stream", "a few numbers")
