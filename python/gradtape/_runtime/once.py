@@ -146,9 +146,11 @@ class Once:
             _here.again = False
 
     def _again(self, function: Callable[[], Any]) -> Any:
-        if not self._kept or threading.current_thread() is not threading.main_thread():
-            return function() if self._start is None else self._drawing(function)
         outer = getattr(_here, "kept", ())
+        is_within = any(self._kept is one for one in outer)  # the function calls itself
+        on_main = threading.current_thread() is threading.main_thread()
+        if is_within or not (self._kept and on_main):
+            return function() if self._start is None else self._drawing(function)
         _here.kept = (*outer, self._kept)
         self._kept.enter()
         try:

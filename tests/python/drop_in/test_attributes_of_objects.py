@@ -219,3 +219,22 @@ def test_long_lists_of_data_are_passed_over():
     assert float(scaled(tf.constant(1.0))) == 2.0
     few[0].scale = 9.0
     assert float(scaled(tf.constant(1.0))) == 2.0
+
+
+def test_a_function_that_calls_itself_leaves_attributes_as_they_were():
+    class Recursive:
+        def __init__(self):
+            self.depth, self.rate = 0, 2.0
+
+        @tf.function
+        def __call__(self, x):
+            self.depth += 1
+            deeper = self(x) if self.depth < 3 else x
+            self.depth -= 1
+            return deeper * self.rate
+
+    recursive = Recursive()
+    assert float(recursive(tf.constant(1.0))) == 8.0
+    recursive.rate = 5.0
+    assert float(recursive(tf.constant(1.0))) == 8.0
+    assert (recursive.rate, recursive.depth) == (5.0, 0)
