@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 
 _MOST = 10_000_000
+# Of a thread: `running`, the seeds of the trace that runs; `left`, for each trace that was entered
+# what ran around it, and where its own seeds stood: a function may call itself.
 _here = threading.local()
 
 
@@ -29,14 +31,14 @@ class DrawnSeeds:
 
     def __enter__(self) -> None:
         """The trace runs, from its start."""
-        self._next = 0
-        self._outer, _here.running = running(), self
+        vars(_here).setdefault("left", []).append((running(), self._next))
+        self._next, _here.running = 0, self
 
     def __len__(self) -> int:
         return len(self._seeds)
 
     def __exit__(self, *raised: object) -> None:
-        _here.running = self._outer
+        _here.running, self._next = _here.left.pop()
 
     def next(self) -> int:
         """The seed of the next operation, drawn if it has not run before."""

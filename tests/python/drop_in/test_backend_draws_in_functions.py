@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import tf
+from library import ours, tf
 
 MOST = 10_000_000
 pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
@@ -77,3 +77,19 @@ def test_a_function_that_calls_it_is_traced_without_it():
     outer()
     outer()
     assert np.random.randint(MOST) == seeds(3)[2]
+
+
+@ours("gradtape's own record of what runs")
+def test_a_function_that_calls_itself_ends():
+    from gradtape._runtime.drawn_seeds import running
+
+    turns = []
+
+    @tf.function
+    def deeper(x):
+        turns.append(1)
+        x = deeper(x) if len(turns) < 3 else x
+        return x + tf.keras.backend.random_uniform([])
+
+    deeper(tf.constant(1.0))
+    assert running() is None
