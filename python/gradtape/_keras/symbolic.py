@@ -20,6 +20,7 @@ from .._structure import nest
 from .assignable import Assignable
 from .naming import unique_name
 from .stand_ins import stand_in
+from .told import dtype_told, shape_told
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
@@ -116,7 +117,7 @@ class KerasTensor:
     >>> tf.keras.Input(shape=(3,), name="features")
     <KerasTensor shape=(None, 3), dtype=float32, sparse=False, ragged=False, name=features>
     >>> tf.keras.layers.Dense(2).compute_output_spec(tf.keras.KerasTensor((5, 3))).shape
-    TensorShape([5, 2])
+    (5, 2)
     """
 
     record_history = True
@@ -148,11 +149,11 @@ class KerasTensor:
         ragged: bool = False,
         name: str | None = None,
     ) -> None:
-        self.shape = _core.TensorShape(shape)
+        self._shape = _core.TensorShape(shape)
         self.sparse = bool(sparse)
         self.ragged = bool(ragged)
         self._probes = probes
-        self.dtype = _core.as_dtype(dtype)
+        self._dtype = _core.as_dtype(dtype)
         self.name = name or unique_name("KerasTensor")
         self.node = node
         self.has_a_row_an_example = True  # or the first axis has joined with others
@@ -167,6 +168,16 @@ class KerasTensor:
         symbol = cls.__new__(cls)
         symbol._set(shape, dtype, node, **options)
         return symbol
+
+    @property
+    def shape(self) -> Any:
+        """The sizes, None where they are open: a tuple, or a `TensorShape` in Keras 2."""
+        return shape_told(self._shape)
+
+    @property
+    def dtype(self) -> Any:
+        """The name of the dtype, or in Keras 2 the dtype."""
+        return dtype_told(self._dtype)
 
     @property
     def _keras_history(self) -> KerasHistory:
@@ -211,7 +222,7 @@ class KerasTensor:
 
     def set_shape(self, shape: ShapeLike) -> None:
         """Say what is known of the shape besides; `ValueError` if it cannot be so."""
-        self.shape = self.shape.merge_with(_core.TensorShape(shape))
+        self._shape = self._shape.merge_with(_core.TensorShape(shape))
 
     @property
     def ndim(self) -> int | None:
@@ -373,23 +384,3 @@ def nodes_between(inputs: list[KerasTensor], outputs: list[KerasTensor]) -> list
             found[node.number] = node
             pending.extend(node.parents())
     return [found[number] for number in sorted(found)]
-
-
-def get_source_inputs(tensor: KerasTensor) -> list[KerasTensor]:
-    """The model inputs that a symbolic tensor is computed from; anything else as it is.
-
-    >>> a, b = tf.keras.Input([2]), tf.keras.Input([2])
-    >>> [t is b for t in tf.keras.utils.get_source_inputs(tf.keras.layers.Add()([a, b]))]
-    [False, True]
-    """
-    if not is_symbolic(tensor):
-        return [tensor] if tensor is not None else []
-    found: dict[int, Any] = {}
-    seen, waiting = {tensor.node}, [tensor.node]
-    for node in waiting:  # grows
-        parents = [parent for parent in node.parents() if parent not in seen]
-        if not node.parents():
-            found[node.number] = node.outputs
-        seen.update(parents)
-        waiting += dict.fromkeys(parents)
-    return [one for number in sorted(found) for one in nest.flatten(found[number])]

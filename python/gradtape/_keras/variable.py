@@ -29,7 +29,7 @@ class Variable(metaclass=_OfAnyClass):
 
     >>> import gradtape as tf
     >>> tf.keras.Variable([1, 2]).dtype, tf.keras.Variable("ones", shape=(2,)).numpy().tolist()
-    (tf.int32, [1.0, 1.0])
+    ('int32', [1.0, 1.0])
     """
 
     def __new__(  # type: ignore[misc]

@@ -12,6 +12,7 @@ from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 from .naming import unique_name
 from .paths import path_of
+from .told import dtype_told
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -42,13 +43,18 @@ class Weight(_core.Variable):
         return str(self.__dict__.get("_path", super().path))
 
     def __repr__(self) -> str:
-        shown = f"path={self.path}, shape={self.shape}, dtype={self.dtype.name}"
+        shown = f"path={self.path}, shape={self.shape}, dtype={self.dtype}"
         return f"<Variable {shown}, value={self.numpy()}>"
 
     __str__ = __repr__
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
+
+    @property
+    def dtype(self) -> Any:
+        """The name of the dtype."""
+        return dtype_told(super().dtype)
 
     @property
     def ndim(self) -> int:

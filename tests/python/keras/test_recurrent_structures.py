@@ -20,7 +20,8 @@ class Sums(tf.keras.layers.Layer):
     state_size = output_size = (tf.TensorShape([3]), tf.TensorShape([3, 4]))
 
     def build(self, input_shapes):
-        self.shapes = tf.nest.map_structure(lambda shape: shape.as_list(), input_shapes)
+        listed = input_shapes.values() if isinstance(input_shapes, dict) else input_shapes
+        self.shapes = [list(shape) for shape in listed]
         self.factor = self.add_weight(shape=(input_shapes[0][1],), initializer="ones")
 
     def call(self, inputs, states):

@@ -23,7 +23,7 @@ def compute_output_spec(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> An
     >>> import gradtape as tf
     >>> from gradtape._drop_in.private.keras_backend import compute_output_spec
     >>> compute_output_spec(lambda x: x[:, 0], tf.keras.KerasTensor((2, 3))).shape
-    TensorShape([2])
+    (2,)
     """
     return (
         as_layer(fn)(*args, **kwargs) if any_symbolic_tensors(args, kwargs) else fn(*args, **kwargs)

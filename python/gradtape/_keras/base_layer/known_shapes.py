@@ -18,6 +18,7 @@ from ..._structure import nest
 from ..lookup import is_ours
 from ..paths import inside
 from ..seed_generator import is_held
+from ..told import shape_told
 
 
 def as_shapes(shape: Any) -> Any:
@@ -105,7 +106,7 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(build)
     def building(layer: Any, *shapes: Any, **named: Any) -> None:
         with inside(layer):
-            build(layer, *shapes, **named)
+            build(layer, *map(shape_told, shapes), **shape_told(named))
         layer.built = True
         deferred.resume(layer)
 
@@ -119,7 +120,7 @@ def shape_for(layer: Any, leaf: Any) -> _core.TensorShape | None:
     """
     if leaf is None:
         return None
-    shape = leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
+    shape = _core.TensorShape(leaf.shape if hasattr(leaf, "shape") else [])
     sizes = shape.as_list() if is_held() and not is_ours(type(layer)) else []
     return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [1] else shape
 
@@ -143,7 +144,7 @@ def for_build(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
     given = inspect.signature(kind.call).bind(None, *args, **kwargs).arguments
     wanted = {name: given.get(name.removesuffix("_shape")) for name in names}
     return {
-        name: nest.map_structure(lambda leaf: leaf.shape, value)
+        name: nest.map_structure(lambda leaf: _core.TensorShape(leaf.shape), value)
         for name, value in wanted.items()
         if value is not None
     }

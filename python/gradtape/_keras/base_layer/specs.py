@@ -33,7 +33,7 @@ class Specs:
         >>> import gradtape as tf
         >>> layer = tf.keras.layers.Dense(3)
         >>> layer.compute_output_spec(tf.keras.KerasTensor((2, 4))).shape
-        TensorShape([2, 3])
+        (2, 3)
         """
         return symbolic_call(self, args, kwargs, remembered=False)
 

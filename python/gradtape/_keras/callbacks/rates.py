@@ -78,10 +78,19 @@ class ReduceLROnPlateau(Watching, Callback):
             raise TypeError(f"ReduceLROnPlateau does not know the arguments {sorted(kwargs)}")
         self.monitor, self.factor, self.patience = monitor, factor, patience
         self.verbose, self.cooldown, self.min_lr = verbose, cooldown, min_lr
+        self._reset()
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._reset()
+
+    def _reset(self) -> None:
+        """Forget what was seen, also under this name of Keras's."""
         self._watched.reset()
         self.cooldown_counter = self.wait = 0
+
+    def in_cooldown(self) -> bool:
+        """Whether this epoch does not count, since the rate was reduced lately."""
+        return self.cooldown_counter > 0
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
@@ -90,12 +99,12 @@ class ReduceLROnPlateau(Watching, Callback):
         value = self._watched.value(logs, _NOT_THERE)
         if value is None:
             return
-        if self.cooldown_counter > 0:
+        if self.in_cooldown():
             self.cooldown_counter -= 1
             self.wait = 0
         if self._watched.improves(value):
             self.wait = 0
-        elif self.cooldown_counter <= 0:
+        elif not self.in_cooldown():
             self.wait += 1
             if self.wait >= self.patience:
                 self._reduce(epoch)

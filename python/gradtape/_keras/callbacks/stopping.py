@@ -41,8 +41,12 @@ class EarlyStopping(Watching, Callback):
         self.monitor, self.patience, self.verbose = monitor, patience, verbose
         self.baseline, self.restore_best_weights = baseline, restore_best_weights
         self.start_from_epoch = start_from_epoch
+        self._start_anew()
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._start_anew()
+
+    def _start_anew(self) -> None:
         self._watched.reset()
         self.best_weights: list[Any] | None = None
         self.best_epoch = self.wait = self.stopped_epoch = 0

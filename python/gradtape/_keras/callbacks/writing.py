@@ -37,25 +37,30 @@ class CSVLogger(Callback):
     ) -> None:
         super().__init__()
         self.filename, self.sep, self.append = os.fsdecode(filename), separator, append
-        self._file: Any = None
+        self.csv_file: Any = None
+        self.writer: Any = None
+        self.keys: list[str] | None = None
+        self.append_header = True
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         path = Path(self.filename)
-        self._has_header = self.append and path.exists() and path.stat().st_size > 0
-        self._file = path.open("a" if self.append else "w", newline="", encoding="utf-8")
-        self._names: list[str] = []
+        if self.append and path.exists():
+            self.append_header = path.stat().st_size == 0
+        self.csv_file = path.open("a" if self.append else "w", newline="", encoding="utf-8")
+        self.writer = self.keys = None
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         logs = logs or {}
-        rows = csv.writer(self._file, delimiter=self.sep)
-        if not self._names:
+        self.writer = self.writer or csv.writer(self.csv_file, delimiter=self.sep)
+        if self.keys is None:
             names = sorted(logs)
             later = [] if any(name.startswith("val_") for name in names) else names
-            self._names = names + [f"val_{name}" for name in later]
-            if not self._has_header:
-                rows.writerow(["epoch", *self._names])
-        rows.writerow([epoch, *(logs.get(name, "NA") for name in self._names)])
-        self._file.flush()
+            self.keys = names + [f"val_{name}" for name in later]
+            if self.append_header:
+                self.writer.writerow(["epoch", *self.keys])
+        self.writer.writerow([epoch, *(logs.get(name, "NA") for name in self.keys)])
+        self.csv_file.flush()
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
-        self._file.close()
+        self.csv_file.close()
+        self.writer = None

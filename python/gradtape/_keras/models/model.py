@@ -84,7 +84,9 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         super().__init__(name=name, **kwargs)
         Assignable.forget(self, "inputs", "outputs")  # of before there was a network
         self._network_of_layers, self._layers_of_network = network, network.layers()
-        self._shape_of_output = nest.map_structure(lambda tensor: tensor.shape, the_only(outputs))
+        self._shape_of_output = nest.map_structure(
+            lambda tensor: _core.TensorShape(tensor.shape), the_only(outputs)
+        )
         self._scopes_its_variables = False
         self.built = True
 

@@ -170,10 +170,10 @@ def _shapes(outputs: Any, batch: int | None) -> Any:
     return nest.map_structure(lambda tensor: _of_batch(tensor.shape, batch), outputs)
 
 
-def _of_batch(shape: Any, batch: int | None) -> Any:
+def _of_batch(shape: Any, batch: int | None) -> _core.TensorShape:
     """The shape for so many examples, where the batch is open."""
     is_open = batch is not None and shape and shape[0] is None
-    return _core.TensorShape([batch, *shape[1:]]) if is_open else shape
+    return _core.TensorShape([batch, *shape[1:]] if is_open else shape)
 
 
 def _shapes_of_first_call(layer: Any) -> Any:

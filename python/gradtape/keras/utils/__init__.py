@@ -63,7 +63,7 @@ from ..._keras.saving import (
     get_registered_object as get_registered_object,
     register_keras_serializable as register_keras_serializable,
 )
-from ..._keras.symbolic import get_source_inputs as get_source_inputs
+from ..._keras.sources import get_source_inputs as get_source_inputs
 from . import legacy as legacy
 
 CustomObjectScope, Sequence = custom_object_scope, PyDataset
