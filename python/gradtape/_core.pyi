@@ -1559,6 +1559,10 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: builtins.str | None = None
     [0.0, 0.5]
     """
 
+def draws_in_function() -> builtins.bool:
+    """Whether operations draw from streams of a function.
+    """
+
 def dropout(x: TensorLike, rate: TensorLike, noise_shape: ShapeLike = None, seed: AxisLike = None, name: builtins.str | None = None) -> Tensor:
     """Each element of `x` is 0 with probability `rate`, else divided by `1 - rate`.
 
@@ -1681,8 +1685,16 @@ def enter_function(owner: Any, args: Any, kwargs: Any) -> builtins.bool:
     follow then. `owner._random_streams(args, kwargs, parent, place)` gives the streams.
     """
 
+def enter_graph() -> builtins.int:
+    """A function is called; the graph that it is called in, which [`leave_graph`] is to be told.
+    """
+
 def enter_initial() -> Tensor:
     """Says that the function that runs makes a variable, and whether there is one: `leave_function` must follow then.
+    """
+
+def enter_step() -> builtins.int:
+    """A step of a model begins; the graph that it begins in, which [`leave_step`] is to be told.
     """
 
 def enter_streams(streams: RandomStreams) -> None:
@@ -1957,6 +1969,10 @@ def grammar() -> Tensor:
     how to make it, such as `("Real", shape, low, high)`; a list of tensors is a list of these.
     """
 
+def graph_input(x: Any, op_type: builtins.str) -> Any:
+    """What a tensor was made from if an operation of this type did so in the graph that this thread is in; None otherwise.
+    """
+
 def grayscale_to_rgb(images: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The images with their one channel three times.
 
@@ -2175,6 +2191,10 @@ def is_finite(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     [True, False]
     """
 
+def is_in_function() -> builtins.bool:
+    """Whether this thread is in a function.
+    """
+
 def is_inf(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Which elements are infinite, of either sign.
 
@@ -2215,8 +2235,16 @@ def is_strictly_increasing(x: TensorLike, name: builtins.str | None = None) -> T
     False
     """
 
+def is_taped() -> builtins.bool:
+    """Whether a tape recorded when the outermost function was called, or does if there is none.
+    """
+
 def is_tensor(x: object) -> builtins.bool:
     """Whether `x` is a tensor, a variable, or an object that stands for a tensor.
+    """
+
+def is_traced() -> builtins.bool:
+    """Whether this thread is in a function or in a step of a model.
     """
 
 def l2_loss(t: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -2261,6 +2289,14 @@ def leave_creator() -> Tensor:
 
 def leave_function() -> None:
     """Ends what the last `enter_function` or `enter_streams` began.
+    """
+
+def leave_graph(before: builtins.int) -> None:
+    """The function has returned.
+    """
+
+def leave_step(before: builtins.int) -> None:
+    """The step has ended.
     """
 
 def left_shift(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:

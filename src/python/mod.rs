@@ -15,6 +15,7 @@ mod error;
 mod exchange;
 mod forks;
 mod forward;
+mod graph;
 mod hooks;
 mod indexing;
 mod items;
@@ -74,6 +75,22 @@ mod _core {
     #[pymodule_export]
     use super::forward::PyAccumulator;
     #[pymodule_export]
+    use super::graph::enter_graph;
+    #[pymodule_export]
+    use super::graph::enter_step;
+    #[pymodule_export]
+    use super::graph::graph_input;
+    #[pymodule_export]
+    use super::graph::is_in_function;
+    #[pymodule_export]
+    use super::graph::is_taped;
+    #[pymodule_export]
+    use super::graph::is_traced;
+    #[pymodule_export]
+    use super::graph::leave_graph;
+    #[pymodule_export]
+    use super::graph::leave_step;
+    #[pymodule_export]
     use super::items::all_items;
     #[pymodule_export]
     use super::items::entries;
@@ -119,6 +136,8 @@ mod _core {
     use super::traced::PyStreams;
     #[pymodule_export]
     use super::traced::begin_loop;
+    #[pymodule_export]
+    use super::traced::draws_in_function;
     #[pymodule_export]
     use super::traced::enter_branch;
     #[pymodule_export]

@@ -15,10 +15,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
-use super::stack;
 use super::tensor::wrap;
+use super::{graph, stack};
 use crate::kernels::random::{Philox, Run, Stream, Traced};
 use crate::ops::{ask_for_functions, global_seed};
+use crate::tape;
 use crate::tensor::Tensor;
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -277,35 +278,65 @@ fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
     Ok(streams)
 }
 
+/// Whether operations draw from streams of a function.
+#[pyfunction]
+pub fn draws_in_function() -> bool {
+    depth() > 0
+}
+
 /// Where a loop of the function began whose body TensorFlow would trace once.
 #[pyclass(module = "gradtape", frozen)]
 pub struct LoopMark {
     depth: usize,
-    before: Run,
+    before: Option<Run>,
+    graph: u64,
+    loops: u32,
 }
 
 impl LoopMark {
     /// That a loop begins here; `None` outside of functions.
     pub fn here() -> Option<Self> {
-        let depth = depth();
-        let before = RUNNING.with_borrow(|running| running.last().map(|one| one.run))?;
-        Some(Self { depth, before })
+        let (depth, graph) = (depth(), graph::number());
+        if depth == 0 && graph == 0 {
+            return None;
+        }
+        let before = RUNNING.with_borrow(|running| running.last().map(|one| one.run));
+        Some(Self { depth, before, graph, loops: tape::loops() })
     }
 
     /// That the body begins again.
     pub fn again(&self) {
-        if depth() == self.depth {
-            set_run(self.depth - 1, self.before.of_body());
+        self.set_loops(self.loops + 1);
+        if let Some(before) = self.before
+            && depth() == self.depth
+        {
+            set_run(self.depth - 1, before.of_body());
         }
     }
 
     /// That the loop has ended.
     pub fn end(&self) {
+        self.set_loops(self.loops);
         let run = RUNNING.with_borrow(|running| running.last().map(|one| one.run));
-        if let Some(run) = run
+        if let (Some(run), Some(before)) = (run, self.before)
             && depth() == self.depth
         {
-            set_run(self.depth - 1, self.before.after(run));
+            set_run(self.depth - 1, before.after(run));
+        }
+    }
+
+    fn set_loops(&self, count: u32) {
+        if self.graph > 0 && self.graph == graph::number() {
+            tape::set_loops(count);
+        }
+    }
+}
+
+impl Drop for LoopMark {
+    /// A loop that was left before its end.
+    fn drop(&mut self) {
+        if tape::loops() > self.loops {
+            self.set_loops(self.loops);
         }
     }
 }

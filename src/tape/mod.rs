@@ -10,6 +10,7 @@ mod finite;
 mod foreign;
 mod growth;
 mod leaving;
+mod loops;
 #[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
 mod notes;
 pub mod observe;
@@ -27,6 +28,9 @@ pub(crate) use arena::{Arena, Recorded};
 pub use growth::set_hook as set_growth_hook;
 pub use leaving::{assigned, left, pass_by};
 pub(crate) use leaving::{each_observer, observed};
+pub(crate) use loops::in_loop;
+#[cfg(feature = "python")]
+pub(crate) use loops::{leave_loops, loops, set_loops};
 #[cfg_attr(not(feature = "python"), allow(unused_imports))]
 pub(crate) use notes::Note;
 pub use observe::Observer;
@@ -40,6 +44,8 @@ pub(crate) use stack::{Follower, beneath, start_following, stop_following};
 pub use stack::{Pause, pause, recording, resume, suspend};
 
 use std::any::Any;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use observe::What;
@@ -57,6 +63,8 @@ pub struct Tape(Arc<Inner>);
 struct Inner {
     arena: Mutex<Arena>,
     watches_accessed_variables: bool,
+    /// How many loops the thread was in when it was started.
+    loops: AtomicU32,
     /// Whom a tape that tracks nothing tells of what happens.
     observer: Option<Observer>,
 }
@@ -64,17 +72,28 @@ struct Inner {
 impl Tape {
     /// An empty tape that is not recording.
     pub fn new(watches_accessed_variables: bool) -> Tape {
-        Tape(Arc::new(Inner { arena: Mutex::new(Arena::new()), watches_accessed_variables, observer: None }))
+        Tape(Arc::new(Inner {
+            arena: Mutex::new(Arena::new()),
+            watches_accessed_variables,
+            loops: AtomicU32::new(0),
+            observer: None,
+        }))
     }
 
     /// A tape that tracks nothing and tells `observer` what happens while it is on a stack.
     fn observing(observer: Observer) -> Tape {
         let arena = Mutex::new(Arena::stand_in());
-        Tape(Arc::new(Inner { arena, watches_accessed_variables: false, observer: Some(observer) }))
+        Tape(Arc::new(Inner {
+            arena,
+            watches_accessed_variables: false,
+            loops: AtomicU32::new(0),
+            observer: Some(observer),
+        }))
     }
 
     /// Starts recording what this thread does.
     pub fn start(&self) {
+        self.0.loops.store(loops::loops(), Relaxed);
         stack::push(Entry::Tape(self.clone()));
     }
 

@@ -130,7 +130,7 @@ class Function:
             args, kwargs = _arrays_as_tensors(args, kwargs)
         signature = self._signature_of(args, kwargs)
         entered = _core.enter_function(self, args, kwargs)
-        outermost = inside.enter()
+        graph = inside.enter()
         try:
             outputs = _as_outputs(self._run(signature, args, kwargs))
             if signature is not None and signature.is_new:
@@ -146,8 +146,7 @@ class Function:
                 self._traces.signatures.forget(signature)
             if entered:
                 _core.leave_function()
-            if outermost:
-                inside.leave()
+            inside.leave(graph)
         self._traces.put_on_tape()
         return self(*args, **kwargs)
 

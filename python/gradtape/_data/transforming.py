@@ -47,13 +47,12 @@ class Over(Stream):
 
         def applied(element: Any) -> Any:
             _core.enter_streams(streams)
-            outermost = inside.enter()
+            graph = inside.enter()
             try:
                 return self._once_held(element)
             finally:
                 _core.leave_function()
-                if outermost:
-                    inside.leave()
+                inside.leave(graph)
 
         return applied
 

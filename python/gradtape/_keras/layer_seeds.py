@@ -56,7 +56,7 @@ class LayerSeeds(SeedGenerator):
         if self._next_seed is None or is_held():
             return self._next_seed
         trace = running()
-        if trace is None and _core.begin_loop() is None:
+        if trace is None and not _core.draws_in_function():
             return self._taken()
         if trace not in self._traced:  # a function has the seed of when it was traced
             if trace is not None:  # twice: in the first trace the optimizer makes its variables

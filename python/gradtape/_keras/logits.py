@@ -1,13 +1,16 @@
 """The logits behind probabilities: `softmax` and `sigmoid` of Keras leave them with their result.
 
 Cross entropies are computed from them, as in Keras: nothing is cut off, and gradients do not vanish
-where a probability is 0 or 1.
+where a probability is 0 or 1. So they are in functions and steps of models from what
+`tf.nn.softmax` and `tf.sigmoid` were given there, since Keras looks at a graph's operations.
 """
 
 from __future__ import annotations
 
 import warnings
 from typing import Any
+
+from .. import _core
 
 _NAME = "_keras_logits"
 
@@ -24,6 +27,8 @@ def behind(output: Any, from_logits: bool, function: str, activation: str) -> tu
     A `UserWarning` where such an output is said to be logits itself.
     """
     logits = getattr(output, _NAME, None)
+    if logits is None:
+        logits = _core.graph_input(output, activation)
     if logits is None:
         return output, from_logits
     if from_logits:

@@ -19,6 +19,7 @@ use pyo3::types::{PyModule, PyString, PyTuple};
 use smallvec::SmallVec;
 
 use super::error;
+use super::graph::{remember, shows_input};
 use crate::ops::def::{Args, Literal, OpDef, Param};
 use crate::shape::Few;
 
@@ -27,6 +28,8 @@ use crate::shape::Few;
 pub struct Row {
     def: &'static OpDef,
     names: Vec<Py<PyString>>,
+    /// Whether results remember what they were made from.
+    shows_input: bool,
 }
 
 #[pymethods]
@@ -37,8 +40,8 @@ impl Row {
     }
 }
 
-type Slot<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
-type Slots<'a, 'py> = SmallVec<[Slot<'a, 'py>; 8]>;
+pub(super) type Slot<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+pub(super) type Slots<'a, 'py> = SmallVec<[Slot<'a, 'py>; 8]>;
 
 /// Adds a builtin for every row to the module.
 pub fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -50,7 +53,7 @@ pub fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 fn function<'py>(py: Python<'py>, def: &'static OpDef) -> PyResult<Bound<'py, PyAny>> {
     let names = def.params.iter().map(|p| PyString::intern(py, p.name).unbind()).few();
-    let row = Bound::new(py, Row { def, names })?;
+    let row = Bound::new(py, Row { def, names, shows_input: shows_input(def) })?;
     let text = |s: String| CString::new(s).expect("no NUL in names and docs").into_raw();
     // The method definition must outlive the function; functions live as long as the process.
     let method = Box::leak(Box::new(ffi::PyMethodDef {
@@ -109,7 +112,11 @@ unsafe extern "C" fn trampoline(
         if let Err(error) = arguments::convert_all(row.get().def, &slots, &mut bound) {
             return symbolic::answered(py, row.get().def, &slots, error);
         }
-        results::invoke(py, row.get().def, &bound, &slots)
+        let result = results::invoke(py, row.get().def, &bound, &slots)?;
+        if row.get().shows_input {
+            remember(row.get().def, &bound, &slots, result.bind(py))?;
+        }
+        Ok(result)
     };
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(object)) => object.into_ptr(),

@@ -345,6 +345,11 @@ impl PyTensor {
         PyTensor(tensor, Attributes::none())
     }
 
+    /// What a program, or this layer, has set as the attribute of this name.
+    pub fn attribute<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.1.get(name.py(), name)
+    }
+
     fn text(&self) -> String {
         format!("{:?}", self.0)
     }

@@ -24,7 +24,7 @@ def seed_or_drawn(seed: int | None) -> int | None:
     trace = running()
     if trace is not None:
         return trace.next()
-    return None if is_held() or _core.begin_loop() is not None else drawn()
+    return None if is_held() or _core.draws_in_function() else drawn()
 
 
 def random_normal(

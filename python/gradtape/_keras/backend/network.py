@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._control import mapping
-from ..._runtime import inside
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import activations
 from ..base_layer.calling import current_call
@@ -53,7 +52,7 @@ def sigmoid(x: TensorLike) -> _core.Tensor:
     0.5
     """
     result = _core.sigmoid(x)
-    return with_logits(result, x) if is_keras_2_asked_for() or inside.is_traced() else result
+    return with_logits(result, x) if is_keras_2_asked_for() else result
 
 
 def dropout(

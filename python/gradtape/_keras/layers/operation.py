@@ -11,10 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
-from ..._runtime import inside
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.layer import Layer
-from ..logits import with_logits
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..symbolic import carried_mask, is_symbolic, set_operation
@@ -62,16 +60,12 @@ class Operation(Layer):
         known = _by_name(function) if isinstance(function, str) else function
         self.function, self.shown_class = known, class_of(known) or type(self).__name__
         super().__init__(name=name or _layer_name(known))
-        self._gives_probabilities = known in (_core.softmax, _core.sigmoid)
         self.built = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if is_symbolic((args, kwargs)):
             return symbolic_call(self, args, kwargs)
-        result = self.function(*args, **kwargs)
-        if self._gives_probabilities and inside.is_traced():  # losses look at a graph's operations
-            return with_logits(result, next(iter([*args, *kwargs.values()])))
-        return result
+        return self.function(*args, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
         path = getattr(self.function, "keras_path", self.function.__name__)

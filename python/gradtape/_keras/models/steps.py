@@ -96,7 +96,7 @@ class Steps:
         if not self.traces:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
-        inside.enter_step()
+        graph = inside.enter_step()
         try:
             with self._seeds.setdefault(kind, DrawnSeeds()):
                 run = functools.partial(on_tape, step) if self._traces.on_tape else step
@@ -109,7 +109,7 @@ class Steps:
             if self._traces.on_tape:
                 raise
         finally:
-            inside.leave_step()
+            inside.leave_step(graph)
             _core.leave_function()
         self._traces.put_on_tape()
         return self._run(kind, step, *args)

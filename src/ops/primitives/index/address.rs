@@ -7,6 +7,7 @@ use crate::op::Saved;
 use crate::ops::prelude::*;
 use crate::shape::Few;
 use crate::slices::IndexedSlices;
+use crate::tape::in_loop;
 
 /// What an index means, on a table whose first `batch` axes the indices share.
 #[derive(Clone, Copy, Debug)]
@@ -131,9 +132,16 @@ pub(super) struct Take {
     pub(super) address: Address,
     pub(super) lead: usize,
     pub(super) op_type: &'static str,
+    /// Whether the gradient is all of the table's.
+    pub(super) is_whole: bool,
 }
 
 impl Take {
+    /// The same, as recorded where the thread is now.
+    pub(super) fn new(address: Address, lead: usize, op_type: &'static str) -> Take {
+        Take { address, lead, op_type, is_whole: in_loop() }
+    }
+
     /// Where the rows of the table are that `indices` name, one for each row of the result: integers `[n]`; `None` where
     /// places are not whole rows.
     fn places(&self, table: &Shape, indices: &Tensor) -> Result<Option<Tensor>> {
@@ -143,7 +151,7 @@ impl Take {
             Address::Point { batch: 0 } => indices.rank() == 2 && indices.shape()[1] == 1,
             _ => false,
         };
-        if !whole || self.lead > 0 || table.rank() == 0 {
+        if self.is_whole || !whole || self.lead > 0 || table.rank() == 0 {
             return Ok(None);
         }
         ops::reshape_to(indices, &Shape::new(&[indices.shape().elements()])).map(Some)
@@ -194,7 +202,7 @@ pub(super) struct Put {
 impl Primitive for Put {
     const GRAD: &'static [Rule<Self>] = &[
         Rule::B(|g, indices| {
-            let take = Take { address: g.op.address, lead: g.op.lead + g.batch(), op_type: "GatherNd" };
+            let take = Take::new(g.op.address, g.op.lead + g.batch(), "GatherNd");
             g.through(take, &[indices])
         }),
         Rule::None,

@@ -102,7 +102,7 @@ pub fn gather(params: &Tensor, indices: &Tensor, axis: Option<i64>, batch_dims: 
         let (p, q) = (params.shape()[i], indices.shape()[i]);
         return fail(format!("params.shape[{i}]: {p} should be equal to indices.shape[{i}]: {q}"));
     }
-    apply(Take { address: Address::Axis { batch, axis }, lead: 0, op_type }, &[params, indices])
+    apply(Take::new(Address::Axis { batch, axis }, 0, op_type), &[params, indices])
 }
 
 /// The slices of `params` at the places that the last axis of `indices` holds.
@@ -128,7 +128,7 @@ pub fn gather_nd(params: &Tensor, indices: &Tensor, batch_dims: i64) -> Result<T
         let text = format!("the first {batch} dimensions of params {p} and indices {q} must be equal");
         return Err(Error::invalid(op_type, text));
     }
-    apply(Take { address: Address::Point { batch }, lead: 0, op_type }, &[params, indices])
+    apply(Take::new(Address::Point { batch }, 0, op_type), &[params, indices])
 }
 
 /// Zeros of `shape` to which `updates` are added at the places that the last axis of `indices` holds.

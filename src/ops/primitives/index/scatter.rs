@@ -206,7 +206,7 @@ struct TensorScatter {
 impl TensorScatter {
     /// The slices of `g`, a gradient of the output, at the indices.
     fn taken(&self, s: &Saved, g: &Tensor) -> Result<Tensor> {
-        let take = Take { address: Address::Point { batch: 0 }, lead: self.lead + s.batch, op_type: "GatherNd" };
+        let take = Take::new(Address::Point { batch: 0 }, self.lead + s.batch, "GatherNd");
         apply(take, &[g, s.x(1)])
     }
 
