@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ... import _core
+from ..._runtime import once
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..base_layer.calling import current_call
 from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
 from .order import layers_in_order, nodes_in_order
-
-_A_MODE = True
 
 
 class Network:
@@ -73,10 +73,11 @@ class Network:
         def value_of(leaf: Any) -> Any:
             return values[id(leaf)] if is_symbolic(leaf) else leaf
 
+        takes_all = _hands_mode_on()
         for node in self.nodes:
             args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
-            if kwargs.get("training", _A_MODE) is None:  # is that of the model's call
-                del kwargs["training"]
+            if "training" in kwargs and (takes_all or kwargs["training"] is None):
+                del kwargs["training"]  # it is that of the model's call
             results = nest.flatten(node.layer(*args, **kwargs))
             # A layer with a `__call__` of its own may return less than its `call`.
             for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
@@ -105,6 +106,15 @@ class Network:
             with_dtype(with_axes(value, symbol.shape.as_list()), symbol.dtype)
             for value, symbol in zip(flat, self._entries, strict=True)
         ]
+
+
+def _hands_mode_on() -> bool:
+    """Whether layers have the mode of the model's call though they were called with another: so it
+    is in Keras 3, if the call has a mode. What stands for TensorFlow does as it does."""
+    if not once.is_held_back() or is_keras_2_asked_for():
+        return False
+    call = current_call()
+    return call is not None and call.training is not None
 
 
 def with_dtype(value: Any, dtype: _core.DType) -> Any:
