@@ -23,6 +23,7 @@ from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
+from .by_shape import crossentropy_loss, is_crossentropy
 from .compiled_metrics import CompiledMetrics, CompileMetrics
 from .output_losses import OutputLoss, losses_of
 from .outputs import Outputs
@@ -253,6 +254,8 @@ class Compiled:
 
 
 def _as_loss(loss: Any) -> Any:
+    if is_crossentropy(loss) and not is_keras_2_asked_for():
+        return crossentropy_loss(loss)
     found = losses.as_object(loss)
     if found is None or isinstance(found, Loss):
         return found

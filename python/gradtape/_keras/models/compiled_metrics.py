@@ -12,9 +12,10 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
-from ..metrics import accuracy, catalog as metrics
+from ..metrics import catalog as metrics
 from ..metrics.metric import DeclaredMean, Metric
 from ..naming import snake_case
+from .by_shape import accuracy_for, crossentropy_metric, is_crossentropy
 from .outputs import Outputs
 from .steps import results_of
 
@@ -153,23 +154,15 @@ def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
     if not isinstance(spec, str):
         return metrics.get(spec)
     if spec.lower() in ("accuracy", "acc"):
-        return _accuracy_for(y, y_pred, spec)
+        return accuracy_for(y, y_pred, spec)
+    if is_keras_2_asked_for() and is_crossentropy(spec):
+        return crossentropy_metric(y, y_pred, spec)
     metric = metrics.get(spec)
     if not (is_keras_2_asked_for() and spec == type(metric).__name__):
         metric.name = spec
     elif not isinstance(metric, DeclaredMean):  # Keras 2 makes an object, with its name
         metric.name = snake_case(spec)
     return metric
-
-
-def _accuracy_for(y: Any, y_pred: _core.Tensor, name: str) -> Any:
-    """The accuracy that fits: of a single number, of one-hot targets, or of numbers of classes."""
-    target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
-    if output[-1:] == [1] or len(output) < 2:
-        return accuracy.BinaryAccuracy(name=name)
-    if target == output:
-        return accuracy.CategoricalAccuracy(name=name)
-    return accuracy.SparseCategoricalAccuracy(name=name)
 
 
 def _update(metric: Any, y: Any, y_pred: _core.Tensor, weight: Any) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from .... import _core
 from ...._data.dataset import Dataset
 from ...._images.sizes import resize
+from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Flag, Number, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
@@ -146,7 +147,8 @@ class Normalization(Adapting, LayerOptions):
         variance = sum(count * (v + (m - mean) ** 2) for count, m, v in seen) / total
         self.adapt_mean.assign(_core.cast(mean, self._dtype))
         self.adapt_variance.assign(_core.cast(variance, self._dtype))
-        self.count.assign(total)
+        if is_keras_2_asked_for():  # Keras 3 has the weight, and leaves it at 0
+            self.count.assign(total)
         shape = [n if axis in self._kept else 1 for axis, n in enumerate(self._sizes)]
         self.mean = _core.reshape(self.adapt_mean, shape)
         self.variance = _core.reshape(self.adapt_variance, shape)
