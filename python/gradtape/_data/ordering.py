@@ -41,9 +41,8 @@ class Ordering:
         orders = Orders(seed, reshuffle_each_iteration is not False)
         return self._over(rearranging.Shuffle(self._stream, int(buffer_size), orders))
 
-    def _shuffled_for_fit(self, anew: bool) -> Any:
-        """All elements in the order in which `fit` of Keras takes them; Keras 2 has it `anew`."""
-        orders = OrderByOrder() if anew else OneOrder()
+    def _shuffled_for_fit(self, orders: OneOrder | OrderByOrder) -> Any:
+        """All elements in one of the orders in which `fit` of Keras takes them."""
         return self._over(rearranging.Permuted(self._stream, orders))
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:

@@ -92,14 +92,16 @@ class OrderByOrder:
     """The orders in which `fit` of Keras 2 takes rows: another in each epoch of one call.
 
     The operation is that of `OneOrder`, in a dataset whose one iterator lives through all epochs.
+    Lists of numbers get a new one in each (`restarts`), and so the first order in all of them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, restarts: bool = False) -> None:
         self._streams = _core.RandomStreams()
+        self._restarts = restarts
 
     def order(self, count: int) -> np.ndarray:
         """The numbers below `count` in the order of a new pass."""
-        _core.enter_streams(self._streams)
+        _core.enter_streams(_core.RandomStreams() if self._restarts else self._streams)
         try:
             return _core.random_shuffle(np.arange(count)).numpy()
         finally:

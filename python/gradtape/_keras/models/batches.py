@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import _core
 from ..._data.dataset import Dataset
+from ..._data.shuffling import OneOrder, OrderByOrder
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
@@ -40,6 +41,7 @@ def batches_of(
     """
     if isinstance(x, PyDataset):
         return Numbered(x, shuffle)
+    listed = _is_of_scalars(x)
     x, y = _of_scalars(x), _of_scalars(y)
     if not _holds_arrays(x):
         if y is not None:
@@ -51,20 +53,41 @@ def batches_of(
     there = [leaf for leaf in nest.flatten(packed) if leaf is not None]
     lacks_some = len(there) < len(nest.flatten(packed))
     dataset = Dataset.from_tensor_slices(tuple(there) if lacks_some else packed)
+    composite = any(isinstance(leaf, Composite) for leaf in there)
     if shuffle:
-        dataset = dataset._shuffled_for_fit(anew=is_keras_2_asked_for())
+        dataset = _shuffled(dataset, listed, composite)
     size = batch_size or (-(-len(dataset) // steps) if steps else _BATCH_SIZE)
     dataset = dataset.batch(size, drop_remainder=len(dataset) % size == 0)
-    return dataset.map(lambda *leaves: _with_gaps(packed, leaves)) if lacks_some else dataset
+    if lacks_some:
+        dataset = dataset.map(lambda *leaves: _with_gaps(packed, leaves))
+    return Restarted(dataset._stream) if listed or composite else dataset
+
+
+class Restarted(Dataset):
+    """Batches of lists of numbers and of sparse and ragged tensors: Keras 2 begins them with every
+    epoch, however many steps it has; other arrays go on where the epoch before has stopped."""
+
+
+def _shuffled(dataset: Dataset, listed: bool, composite: bool) -> Dataset:
+    """The rows in the orders of `fit`, which in Keras 2 depend on what they came in."""
+    if not is_keras_2_asked_for():
+        return dataset._shuffled_for_fit(OneOrder())
+    if composite:
+        return dataset.shuffle(len(dataset))
+    return dataset._shuffled_for_fit(OrderByOrder(restarts=listed))
 
 
 def _of_scalars(part: Any) -> Any:
     """Lists of numbers or texts as one array, as Keras 2 takes them; everything else stays."""
+    return np.asarray(part) if _is_of_scalars(part) else part
+
+
+def _is_of_scalars(part: Any) -> bool:
     first = part
     while isinstance(first, (list, tuple)) and first:
         first = first[0]
     is_one = first is not part and isinstance(first, (int, float, str, bytes))
-    return np.asarray(part) if is_one and not isinstance(first, bool) else part
+    return is_one and not isinstance(first, bool)
 
 
 def _with_gaps(structure: Any, leaves: Any) -> Any:

@@ -16,7 +16,7 @@ from ..._data.dataset import Dataset
 from ..._data.position import skip_pass
 from ..._data.rearranging import drops_the_rest
 from ..._runtime.versions import is_keras_2_asked_for
-from .batches import Numbered, Weighted, Yielded
+from .batches import Numbered, Restarted, Weighted, Yielded
 from .replicated import Parts
 
 _END = object()
@@ -147,9 +147,9 @@ class Epochs:
 class EpochsOfKeras2(Epochs):
     """A loop of Keras 2 makes an iterator, and each epoch over all of the data another.
 
-    So does each epoch over a `PyDataset`, which hears that one has ended when the loop asks for the
-    next: behind the validation and the callbacks, and not if they have stopped the training. Where
-    data end early, so does training.
+    So does each epoch over data that are `Restarted`, and over a `PyDataset`, which hears that one
+    has ended when the loop asks for the next: behind the validation and the callbacks, and not if
+    they have stopped the training. Where data end early, so does training.
     """
 
     _ends_epoch_first = False
@@ -157,8 +157,9 @@ class EpochsOfKeras2(Epochs):
     def __init__(self, batches: Any, steps: int | None) -> None:
         known = count_of(batches)
         goes_through = steps is None or steps == known
-        self._begins_anew = goes_through or isinstance(_inside(batches), Numbered)
-        super().__init__(batches, steps, is_shown=goes_through)
+        is_restarted = isinstance(_inside(batches), Restarted)
+        self._begins_anew = goes_through or is_restarted or isinstance(_inside(batches), Numbered)
+        super().__init__(batches, steps, is_shown=goes_through or is_restarted)
         if not goes_through and known:
             self._known = self._count = None  # it asks until there is no more
         self._found: int | None = None  # steps of the first epoch, where nobody knew their number
@@ -209,6 +210,8 @@ class EpochsOfKeras2(Epochs):
 def lasting(batches: Any, x: Any, steps: int | None, epochs: int) -> Any:
     """The batches of arrays, which in Keras 2 come once for each epoch, however long that is."""
     if batches is x or not isinstance(batches, Dataset) or not is_keras_2_asked_for():
+        return batches
+    if isinstance(batches, Restarted):
         return batches
     return batches if steps in (None, count_of(batches)) else batches.repeat(epochs)
 

@@ -8,6 +8,12 @@ from typing import Any
 from ..._structure import nest
 from .batches import unpack
 
+_SCALARS = (int, float, str, bytes)
+_ONLY_ARRAYS = (
+    "`validation_split` is only supported for Tensors or NumPy arrays, found following types in "
+    "the input: {}"
+)
+
 
 def is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
@@ -20,7 +26,10 @@ def as_triple(data: Any) -> tuple[Any, Any, Any]:
 
 
 def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
-    """The first part of everything, and the last as a triple."""
+    """The first part of everything, and the last as a triple; `ValueError` for numbers in lists."""
+    misfits = [type(one) for one in nest.flatten((x, y, weight)) if isinstance(one, _SCALARS)]
+    if misfits:
+        raise ValueError(_ONLY_ARRAYS.format(misfits))
     count = len(next(one for one in nest.flatten(x) if one is not None))
     at = math.floor(count * (1.0 - fraction))
 
