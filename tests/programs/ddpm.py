@@ -1,5 +1,4 @@
 """Denoising diffusion, after the Keras example: GroupNormalization, time embedding, EMA of a network."""
-# keras: 2
 
 import math
 

@@ -2,7 +2,7 @@
 
 Order is that of assignment, and of arrival in lists that are filled later (`arrivals.py`). A layer
 lists its own weights (those to train first), then those of each inner module in turn; so does a
-`Model`, as in Keras 3.
+`Model`, as in Keras 3. What is not Keras's counts, but for Keras 3 in TensorFlow's place.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..weight import starts_trained
 from . import arrivals
+from .others import is_of_keras, others_count, tell_of
 from .searches import Barren
 
 if TYPE_CHECKING:
@@ -86,13 +87,15 @@ class TrackedWeights:
         variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
         modules: dict[int, Module] = {}
         late, set_at = False, vars(self).get("_set_at", {})
-        unsearched = self._unsearched
+        unsearched, others = self._unsearched, others_count()
         for key, value in [one for one in vars(self).items() if type(one[1]) not in _barren]:
             if key in unsearched:
                 continue
             leaves = _leaves(value) if isinstance(value, arrivals.CONTAINERS) else (value,)
             for leaf in leaves:
-                if isinstance(leaf, _core.Variable):
+                if isinstance(leaf, (_core.Variable, Module)) and not (others or is_of_keras(leaf)):
+                    tell_of(self, leaf)
+                elif isinstance(leaf, _core.Variable):
                     variables[id(leaf)] = leaf
                 elif isinstance(leaf, Module):
                     modules[id(leaf)] = leaf

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..._runtime import once
 from ..._runtime.versions import is_keras_2_asked_for
 from ..metrics.metric import Mean
 from ..optimizers.optimizer import Optimizer
@@ -54,8 +55,12 @@ def batches_to_measure(model: Any, source: Any) -> Iterator[Any]:
 
 
 def reported(model: Any, source: Any, results: dict[str, Any]) -> dict[str, Any]:
-    """The results of an epoch: those of the metrics as the lost step left them, if that is all."""
-    if not source.lost_step or is_keras_2_asked_for():
+    """The results of an epoch: those of the metrics as the lost step left them, if that is all.
+
+    In TensorFlow's place always, as in Keras 3: the loss alone that a step of a program's own
+    returns is 0 there, if nothing updated the metric of that name.
+    """
+    if is_keras_2_asked_for() or not (source.lost_step or once.is_held_back()):
         return results
     measured: dict[str, Any] = model.get_metrics_result()
     return measured if measured.keys() == results.keys() else results

@@ -1,0 +1,86 @@
+"""In TensorFlow's place layers pass over variables that Keras did not make, as in Keras 3."""
+
+import numpy as np
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
+
+
+class Module(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = tf.Variable(1.0)
+
+
+def _scale():
+    return tf.Variable(1.0, name="scale")
+
+
+def _module():
+    return Module()
+
+
+def _list():
+    return [tf.Variable(1.0), tf.Variable(2.0)]
+
+
+def _dict():
+    return {"a": tf.Variable(1.0)}
+
+
+def _made(make):
+    class Net(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")
+            self.held = make()
+
+        def call(self, x):
+            held = self.held
+            while not isinstance(held, tf.Variable):
+                held = held.inner if isinstance(held, tf.Module) else tf.nest.flatten(held)[0]
+            return self.dense(x) * held
+
+    return Net()
+
+
+@pytest.mark.parametrize("make", [_scale, _module, _list, _dict])
+def test_they_are_no_weights(make):
+    if AGAINST_TENSORFLOW:
+        net = _made(make)
+    else:
+        net = _made(make)
+        with pytest.warns(UserWarning, match="Keras 3 knows those of `add_weight` alone"):
+            assert net.weights == []
+    net(tf.ones([1, 2]))
+    assert [w.shape for w in net.trainable_variables] == [(2, 1)]
+    assert len(net.weights) == len(net.variables) == len(net.get_weights()) == 1
+
+
+@pytest.mark.filterwarnings("ignore:Net")
+def test_fit_does_not_train_them():
+    net = _made(_scale)
+    net.compile(tf.keras.optimizers.SGD(0.1), "mse")
+    x, y = np.ones([2, 2], "float32"), np.zeros([2, 1], "float32")
+    losses = net.fit(x, y, epochs=2, verbose=0).history["loss"]
+    assert losses == [pytest.approx(4.0), pytest.approx(1.44)]
+    assert float(net.held) == 1.0
+
+
+@pytest.mark.filterwarnings("ignore:Net")
+def test_a_tape_knows_them():
+    net = _made(_scale)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(net(tf.ones([1, 2])))
+    assert float(tape.gradient(loss, net.held)) == 2.0
+
+
+def test_variables_of_keras_are_weights():
+    class Own(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.one = tf.keras.Variable(1.0)
+            self.two = [tf.keras.Variable(2.0), self.add_weight(shape=(3,))]
+
+    assert len(Own().trainable_variables) == 3
