@@ -75,8 +75,8 @@ class Elementwise:
         """The elements of the datasets that `map_func` returns, `cycle_length` of them in turn.
 
         Each gives `block_length` (1) elements at a time. Without a length there are as many as the
-        machine has processors. With `num_parallel_calls` the order is the same.
-        `InvalidArgumentError` for lengths that are not positive.
+        machine has processors, or as `num_parallel_calls` if that is less; a third of the
+        processors with `AUTOTUNE` calls. `InvalidArgumentError` for lengths that are not positive.
 
         >>> import gradtape as tf
         >>> twice = lambda x: tf.data.Dataset.from_tensors(x).repeat(2)
@@ -86,7 +86,7 @@ class Elementwise:
         """
         if num_parallel_calls is not None:
             _positive("num_parallel_calls", num_parallel_calls)
-        cycle = None if cycle_length is None else int(cycle_length)
+        cycle = interleaving.cycle_of(cycle_length, num_parallel_calls)
         block = 1 if block_length is None else int(block_length)
         return self._over(interleaving.Interleave(self._stream, map_func, _found, cycle, block))
 

@@ -23,11 +23,11 @@ class Interleave(FlatMap):
         source: Stream,
         function: Callable[..., Any],
         stream_of: Callable[[Any], Stream],
-        cycle: int | None,
+        cycle: int,
         block: int,
     ) -> None:
         super().__init__(source, function, stream_of)
-        self._cycle = (os.cpu_count() or 1) if cycle is None or cycle == -1 else cycle
+        self._cycle = cycle
         self._block = block
         if self._cycle < 1:
             raise _refused("cycle_length must be greater than zero.")
@@ -38,6 +38,24 @@ class Interleave(FlatMap):
         function, stream_of = self._function, self._stream_of
         sources = (stream_of(apply(function, one)).elements() for one in self._source.elements())
         return in_turn(sources, self._cycle, self._block)
+
+
+def cycle_of(length: Any, parallel_calls: Any) -> int:
+    """How many streams take turns: `length` if it is given, else what the machine has threads for.
+
+    Each stream of those that are tuned has two more threads, which read ahead, in TensorFlow.
+
+    >>> from gradtape._data.interleaving import cycle_of
+    >>> cycle_of(4, -1), cycle_of(None, 1)
+    (4, 1)
+    """
+    if length is not None and int(length) != -1:
+        return int(length)
+    processors = os.cpu_count() or 1
+    if parallel_calls is None:
+        return processors
+    calls = int(parallel_calls)
+    return -(-processors // 3) if calls == -1 else min(calls, processors)
 
 
 def in_turn(sources: Iterator[Iterator[Any]], cycle: int, block: int = 1) -> Iterator[Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import _core
 from .arguments import flat_strings, one_string, strings
+from .patterns import matching
 from .system_errors import system_errors
 
 if TYPE_CHECKING:
@@ -51,10 +51,6 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> _core.Tensor
     >>> tf.io.matching_files("no/such/folder/*").shape
     TensorShape([0])
     """
-    found = {path for one in flat_strings(strings(pattern)) for path in expanded(one)}
+    patterns = flat_strings(strings(pattern))
+    found = {os.fsencode(path) for one in patterns for path in matching(os.fsdecode(one))}
     return _core.constant(sorted(found), dtype=_core.string, shape=[len(found)])
-
-
-def expanded(pattern: bytes) -> list[bytes]:
-    """The names that match one pattern, sorted."""
-    return sorted(path.rstrip(b"/") for path in glob.glob(pattern))  # noqa: PTH207  of bytes

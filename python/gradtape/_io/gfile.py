@@ -5,7 +5,6 @@ Paths are texts, bytes or path objects; names that come back are texts.
 
 from __future__ import annotations
 
-import glob as _glob
 import os
 import shutil
 import stat as _stat
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from .paths import local
+from .patterns import matching
 from .system_errors import system_errors
 
 if TYPE_CHECKING:
@@ -48,11 +48,10 @@ def isdir(path: PathLike) -> bool:
 def glob(pattern: Any) -> list[str]:
     """The paths that match a pattern, or any of several, as the folders list them, in no order.
 
-    `**` crosses folders.
+    `**` is `*`: it stands for one folder.
     """
     patterns = [pattern] if isinstance(pattern, (str, bytes, os.PathLike)) else pattern
-    found = (_glob.glob(local(one), recursive=True) for one in patterns)  # noqa: PTH207
-    return [path for paths in found for path in paths]
+    return [path for one in patterns for path in matching(local(one))]
 
 
 def listdir(path: PathLike) -> list[str]:

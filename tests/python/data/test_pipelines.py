@@ -2,6 +2,7 @@
 
 import collections
 import gzip
+import os
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from library import ours, tf
 Dataset = tf.data.Dataset
 Invalid, DataLoss = tf.errors.InvalidArgumentError, tf.errors.DataLossError
 numbers = Dataset.range
+PROCESSORS = os.cpu_count()
 
 
 def plain(tensor):
@@ -45,6 +47,19 @@ def test_interleave(count, repeat, options, expected):
         lambda x: Dataset.from_tensors(x).repeat(repeat(x)), **options
     )
     assert "".join(map(str, values(dataset))) == expected
+
+
+@pytest.mark.parametrize(
+    ("calls", "cycle"),
+    [(None, PROCESSORS), (1, 1), (tf.data.AUTOTUNE, -(-PROCESSORS // 3)), (PROCESSORS, PROCESSORS)],
+)
+def test_interleave_takes_as_many_in_turn_as_there_are_threads(calls, cycle):
+    def numbers_from(i):
+        return tf.data.Dataset.range(10 * i, 10 * i + 3)
+
+    told = tf.data.Dataset.range(4).interleave(numbers_from, cycle_length=cycle)
+    left = tf.data.Dataset.range(4).interleave(numbers_from, num_parallel_calls=calls)
+    assert [int(x) for x in left] == [int(x) for x in told]
 
 
 def test_interleave_refuses():
