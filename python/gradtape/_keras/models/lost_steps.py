@@ -2,7 +2,8 @@
 
 Keras 3 begins it before it knows that the data have ended: what needs none of them happens all the
 same. The optimizers count it and decay their weights, dropout goes on to its next seed, and where
-batches are known to have as many examples each, means count those of one batch more.
+batches are known to have as many examples each, means count those of one batch more, and those
+that are told one number with each step count one more in any case.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..._runtime import once
 from ..._runtime.versions import is_keras_2_asked_for
 from ..metrics.metric import Mean
 from ..optimizers.optimizer import Optimizer
@@ -42,28 +42,29 @@ def batches_to_measure(model: Any, source: Any) -> Iterator[Any]:
     for batch in source.epoch():
         steps += 1
         yield batch
-    if not (source.lost_step and steps and source.has_whole_batches()):
+    if not (source.lost_step and steps) or is_keras_2_asked_for():
         return
-    if is_keras_2_asked_for() or not model._steps_runner().traces:
+    if not model._steps_runner().traces:
         return
+    for metric in _means_that_count(model, batch, steps, source.has_whole_batches()):
+        metric.count.assign(metric.count * ((steps + 1) / steps))
+
+
+def _means_that_count(model: Any, batch: Any, steps: int, whole: bool) -> Iterator[Mean]:
+    """The means whose count is known before a step has data.
+
+    Of weights such a step has none. Where the sizes of batches are not known, means of the model's
+    own count that were told a number with each step.
+    """
     setup, has_weights = model._training_setup, isinstance(batch, tuple) and len(batch) == 3
     weighted = setup.weighted_metrics if setup is not None and has_weights else []
+    compiled = setup.metrics if setup is not None else []
     for metric in model._all_metrics:
-        # Of weights a step without data has none.
-        if isinstance(metric, Mean) and not any(metric is one for one in weighted):
-            metric.count.assign(metric.count * ((steps + 1) / steps))
-
-
-def reported(model: Any, source: Any, results: dict[str, Any]) -> dict[str, Any]:
-    """The results of an epoch: those of the metrics as the lost step left them, if that is all.
-
-    In TensorFlow's place always, as in Keras 3: the loss alone that a step of a program's own
-    returns is 0 there, if nothing updated the metric of that name.
-    """
-    if is_keras_2_asked_for() or not (source.lost_step or once.is_held_back()):
-        return results
-    measured: dict[str, Any] = model.get_metrics_result()
-    return measured if measured.keys() == results.keys() else results
+        if not isinstance(metric, Mean) or any(metric is one for one in weighted):
+            continue
+        of_numbers = type(metric) is Mean and not any(metric is one for one in compiled)
+        if whole or (of_numbers and float(metric.count) == steps):
+            yield metric
 
 
 def _held(model: Any, kind: type[Any]) -> Iterator[Any]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._runtime import once
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import measures
 from ..metrics.metric import Mean
 from .compiled import Compiled
@@ -69,3 +71,21 @@ class Measured:
         return results_of(
             self._all_metrics, lambda one: setup is not None and setup.measures_with(one)
         )
+
+    def _reported(self, results: dict[str, Any]) -> dict[str, Any]:
+        """What an epoch is reported with, behind a last step with these results.
+
+        As in Keras it is the results of the metrics where they have the same names; but for a mean
+        loss that no step has told anything, which Keras 2 does not have, and which is 0 in Keras 3
+        and where gradtape stands for that.
+        """
+        measured = self.get_metrics_result()
+        if not isinstance(results, dict) or measured.keys() != results.keys():
+            return results
+        of_loss = [metric for metric in self._all_metrics if metric.name == "loss"]
+        setup = self._training_setup
+        is_its_own = setup is not None and of_loss == [setup.loss_tracker]
+        is_keras_3 = once.is_held_back() and not is_keras_2_asked_for()
+        if is_its_own and not is_keras_3 and not float(of_loss[0].count):
+            measured["loss"] = results["loss"]
+        return measured

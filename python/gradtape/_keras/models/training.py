@@ -24,7 +24,7 @@ from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of, epochs_over, lasting
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
-from .lost_steps import batches_to_measure, batches_to_train_on, reported
+from .lost_steps import batches_to_measure, batches_to_train_on
 from .measured import Measured
 from .modes import takes_training, trains
 from .open_batches import of_an_epoch
@@ -293,7 +293,7 @@ class Training(Measured):
                 return {}
             results = self.get_metrics_result()
         self._trained_once = True
-        return overall(self, reported(self, source, results))
+        return overall(self, self._reported(results))
 
     def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
@@ -328,7 +328,7 @@ class Training(Measured):
                 break
         source.go_on()
         source.close()
-        numbers = ordered(overall(self, reported(self, source, results)))
+        numbers = ordered(overall(self, self._reported(results)))
         told.on_test_end(numbers)
         return numbers
 
