@@ -54,8 +54,10 @@ def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(build)
     def building(layer: Any, *shapes: Any, **named: Any) -> None:
+        told = tuple(map(as_shapes, shapes)), as_shapes(named)
         with inside(layer):
-            build(layer, *map(as_shapes, shapes), **as_shapes(named))
+            build(layer, *told[0], **told[1])
+        layer.__dict__["_shapes_of_build"] = told  # past `__setattr__`, which looks for modules
 
     return building
 

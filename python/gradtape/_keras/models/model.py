@@ -106,13 +106,19 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
 
         Within a call, which makes them anyway, it does nothing: a `build` that overrides this one
-        may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them.
+        may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them. A run
+        that fails is an error in Keras 2 alone: Keras 3 leaves the weights to the first call.
         """
         if not self.built and not self._in_build and len(input_shape):
-            with _core.stop_recording_all(), self._building_by_run(), within_call():
-                run_on_zeros(
-                    lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape
-                )
+            try:
+                self._run_for_weights(input_shape)
+            except Exception:
+                if is_keras_2_asked_for():
+                    raise
+
+    def _run_for_weights(self, input_shape: Any) -> None:
+        with _core.stop_recording_all(), self._building_by_run(), within_call():
+            run_on_zeros(lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape)
 
     @contextlib.contextmanager
     def _building_by_run(self) -> Iterator[None]:
@@ -280,8 +286,11 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         return super().from_config(config)
 
     def get_config(self) -> dict[str, Any]:
-        """What `from_config` takes: the arguments, or the layers and calls of a network."""
-        return keras_forms.network(self) if self._is_network() else super().get_config()
+        """The arguments (none in Keras 2 for a `get_config` over this), or a network's calls."""
+        if self._is_network():
+            return keras_forms.network(self)
+        overridden = type(self).get_config is not Model.get_config
+        return {} if overridden and is_keras_2_asked_for() else super().get_config()
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
 

@@ -13,6 +13,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..base_layer.known_shapes import as_shapes
 from ..layers.operation import kind_of
 from ..lookup import is_ours
 from . import summary_of_keras_2
@@ -180,10 +181,18 @@ def _shapes_of_first_call(layer: Any) -> Any:
     """The shapes of outputs when the layer was built; None where Keras does not know them."""
     shapes, batch = getattr(layer, "batch_shape", layer._shape_of_output), layer._batch_of_build
     if layer._symbolic_calls or shapes is None:
-        return shapes
+        return shapes or _shapes_of_build(layer)
     if layer._sequential_home() is None and not _finds_shapes(type(layer)):
         return None
     return nest.map_structure(lambda shape: _of_batch(shape, batch), shapes)
+
+
+def _shapes_of_build(layer: Any) -> Any:
+    """The shapes of outputs for those that a layer was built for before it was called."""
+    told = layer.__dict__.get("_shapes_of_build")
+    if told is None or hasattr(layer, "layers") or not _finds_shapes(type(layer)):
+        return None
+    return as_shapes(layer.compute_output_shape(*told[0], **told[1]))
 
 
 def _finds_shapes(kind: Any) -> bool:
