@@ -15,6 +15,7 @@ from typing import Any
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._runtime.drawn_seeds import DrawnSeeds
+from .._runtime.printed import silently
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
@@ -54,7 +55,7 @@ def symbolic_call(
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
-    with _core.stop_recording_all():
+    with _core.stop_recording_all(), silently():
         once, twice = _two_probes(node)
         elsewhere = _on_other_values(node, once)
     calls = getattr(layer, "_symbolic_calls", None) if remembered else None
@@ -248,7 +249,7 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 
     The error is that for the smallest.
     """
-    with held(), DrawnSeeds():
+    with held(), DrawnSeeds(), silently():
         try:
             return _run_on_zeros(run, shape)
         except _REFUSALS as error:

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
 from .._networks.ctc import ctc_loss as of_labels
+from .._runtime import printed
 from .._sparse.tensor import SparseTensor
 from .values import SparseTensorValue
 
@@ -104,7 +105,7 @@ def print_and_pass(
     """
     most = 3 if summarize is None else summarize
     shown = "".join(_shown(_core.convert_to_tensor(value).numpy(), most) for value in data)
-    print(f"{message or ''}{shown}", file=sys.stderr)
+    printed.write(f"{message or ''}{shown}\n", sys.stderr)
     return _core.identity(_core.convert_to_tensor(input_))
 
 

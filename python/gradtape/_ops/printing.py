@@ -5,12 +5,12 @@ Invariant: what is printed depends on values and dtypes alone, never on NumPy's 
 
 from __future__ import annotations
 
-import builtins
 import sys
 from pathlib import Path
 from typing import Any
 
 from .. import _core
+from .._runtime import printed
 from .._structure import nest
 
 _LOG_LEVELS = {"tf.logging.info": 20, "tf.logging.warning": 30, "tf.logging.error": 40}
@@ -40,6 +40,8 @@ def print(*inputs: Any, **kwargs: Any) -> None:  # noqa: A001  TensorFlow's name
 
 
 def _write(text: str, stream: Any) -> None:
+    if printed.is_silent():
+        return
     if isinstance(stream, str) and stream.startswith("file://"):
         with Path(stream.removeprefix("file://")).open("a", encoding="utf-8") as file:
             file.write(text)
@@ -48,7 +50,7 @@ def _write(text: str, stream: Any) -> None:
 
         logging.getLogger("tensorflow").log(_LOG_LEVELS[stream], text.rstrip("\n"))
     elif hasattr(stream, "write"):
-        builtins.print(text, end="", file=stream, flush=True)
+        printed.write(text, stream)
     else:
         raise ValueError(
             f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
@@ -72,14 +74,17 @@ def _format(value: Any, summarize: int) -> str:
     if isinstance(value, str):
         return value
     if not nest.is_nested(value):
-        return (
-            format_tensor(value, summarize, quote=False) if _core.is_tensor(value) else repr(value)
-        )
+        return format_tensor(value, summarize, quote=False) if _has_values(value) else repr(value)
     return repr(_sorted_keys(nest.map_structure(lambda leaf: _leaf(leaf, summarize), value)))
 
 
 def _leaf(leaf: Any, summarize: int) -> Any:
-    return _Text(format_tensor(leaf, summarize, quote=True)) if _core.is_tensor(leaf) else leaf
+    return _Text(format_tensor(leaf, summarize, quote=True)) if _has_values(leaf) else leaf
+
+
+def _has_values(value: Any) -> bool:
+    """Whether it is a tensor, and no symbolic one, whose text is its repr."""
+    return _core.is_tensor(value) and hasattr(value, "numpy")
 
 
 def _sorted_keys(structure: Any) -> Any:

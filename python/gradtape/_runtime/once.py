@@ -65,7 +65,11 @@ def is_held_back() -> bool:
 def aside() -> Iterator[None]:
     """Within, Python does what it says, as in a `py_function`, and draws go on."""
     if not getattr(_here, "again", False):
-        yield
+        printed, _here.printed = getattr(_here, "printed", None), None  # no part of the trace
+        try:
+            yield
+        finally:
+            _here.printed = printed
         return
     outside, within = _here.outside, None
     if outside is not None:

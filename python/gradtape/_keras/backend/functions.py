@@ -9,6 +9,7 @@ import numpy as np
 from ... import _core
 from ..._autodiff import graph_gradients
 from ..._structure import nest
+from ..._structure.nest_up_to import flatten_up_to
 from ..layers.core import Input
 from ..models.network import Network
 from ..symbolic import KerasTensor
@@ -49,7 +50,9 @@ def gradients(loss: Any, variables: Any) -> Any:
 def function(
     inputs: Any, outputs: Any, updates: Any = None, name: str | None = None, **ignored: Any
 ) -> Callable[[Any], Any]:
-    """What leads from symbolic inputs to symbolic outputs, as a function of a list of arrays.
+    """What leads from symbolic inputs to symbolic outputs, as a function of arrays.
+
+    Those may be nested as `inputs` are, or in another way that has as many.
 
     >>> import gradtape as tf
     >>> x = tf.keras.Input((2,))
@@ -60,7 +63,7 @@ def function(
     network = Network(nest.flatten(inputs), outputs)
 
     def run(arrays: Any) -> Any:
-        listed = arrays if isinstance(arrays, (list, tuple)) else [arrays]
+        listed = _as_nested(inputs, arrays, len(network.inputs))
         dtypes = [symbol.dtype.as_numpy_dtype for symbol in network.inputs]
         given = [
             _core.convert_to_tensor(np.asarray(value, dtype))
@@ -71,3 +74,12 @@ def function(
         return nest.pack_sequence_as(outputs, values)
 
     return run
+
+
+def _as_nested(inputs: Any, arrays: Any, count: int) -> Any:
+    """The arrays for the inputs in their order, of which each may be a list of numbers."""
+    try:
+        return flatten_up_to(inputs, arrays, check_types=False)
+    except (KeyError, TypeError, ValueError):  # nested in another way
+        found = nest.flatten(arrays)
+        return found if len(found) == count else arrays

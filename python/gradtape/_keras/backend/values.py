@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
+from ..._ops import printing
 from ..._sparse import conversion
 from ..._sparse.tensor import SparseTensor
 from ..settings import default_dtype, dtype_or_default
-from ..symbolic import is_symbolic
+from ..symbolic import as_layer, is_symbolic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -165,6 +167,8 @@ def count_params(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> int:
 
 
 def print_tensor(x: TensorLike, message: str = "") -> Any:
-    """Print `message` and the value of `x`, and return `x`."""
-    print(message, get_value(x))
+    """Print `message` and the value of `x` as `tf.print` does, to `sys.stdout`, and return `x`."""
+    if is_symbolic(x):
+        return as_layer(print_tensor)(x, message)
+    printing.print(message, x, output_stream=sys.stdout)
     return x
