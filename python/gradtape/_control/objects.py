@@ -12,22 +12,55 @@ from types import FunctionType
 from typing import Any
 
 from .. import _core
-from .._runtime.kept_names import outer_values
+from .._runtime.kept_names import names_set, outer_values
 
 _CONTAINERS = (list, tuple)
-_MOST = 256  # items of a list that are looked at: more are data, and take long
+_MOST = 256  # items of a list, and functions, that are looked at: more are data, and take long
 _FROM_LIBRARIES = ("site-packages", "dist-packages")
 
 
 def objects_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
-    """Those that a function or method may read, each once."""
+    """Those that a function or method may read, each once, and the functions that it may call.
+
+    It is among them itself if it sets outer names; else its own are kept by themselves.
+    """
     seen: set[int] = set()
     plain = getattr(function, "__func__", function)
-    roots = [getattr(function, "__self__", None), *args]
+    roots, functions = [getattr(function, "__self__", None), *args], []
     if isinstance(plain, FunctionType):
         roots += outer_values(plain)
+        functions.append(plain)
     for root in roots:
-        yield from _within(root, seen, 2)
+        for one in _within(root, seen, 2):
+            functions += _methods(type(one))
+            yield one
+    for called in _called_by(functions):
+        if called is not plain or names_set(called):
+            yield called
+
+
+def _methods(cls: type) -> list[FunctionType]:
+    """The methods of a class that a program defines, its own and those of its bases."""
+    bases = [base for base in cls.__mro__ if _is_in_a_program(base)]
+    return [one for base in bases for one in map(_plainly, vars(base).values()) if one is not None]
+
+
+def _plainly(one: Any) -> FunctionType | None:
+    """The Python function of a program that an object is or wraps."""
+    found = getattr(one, "python_function", getattr(one, "__func__", one))
+    return found if isinstance(found, FunctionType) and _is_in_a_program(found) else None
+
+
+def _called_by(functions: list[FunctionType]) -> list[FunctionType]:
+    """These functions and those that they may call, as far as their outer names tell."""
+    known: dict[FunctionType, None] = dict.fromkeys(functions)
+    left = list(known)
+    while left and len(known) < _MOST:
+        for one in map(_plainly, outer_values(left.pop())):
+            if one is not None and one not in known:
+                known[one] = None
+                left.append(one)
+    return list(known)
 
 
 def _within(one: Any, seen: set[int], depth: int) -> Iterator[Any]:
@@ -56,8 +89,13 @@ def _is_of_a_program(one: Any) -> bool:
     cls = type(one)
     if isinstance(one, (type, FunctionType, _core.Tensor)) or not hasattr(one, "__dict__"):
         return False
-    name = cls.__module__
-    if name == "__main__" or cls.__name__ in ("Namespace", "SimpleNamespace"):
+    return cls.__name__ in ("Namespace", "SimpleNamespace") or _is_in_a_program(cls)
+
+
+def _is_in_a_program(defined: Any) -> bool:
+    """Whether a class or function is defined by a program, not by a library."""
+    name = str(defined.__module__)
+    if name == "__main__":
         return True
     package = name.partition(".")[0]
     if package in sys.stdlib_module_names or package == __name__.partition(".")[0]:

@@ -1,4 +1,4 @@
-"""Plain attributes of objects as they were when a function was traced: see `once`.
+"""Plain attributes of objects, and outer names, as they were in a trace: see `once`.
 
 TensorFlow reads a number, a text or an array of Python's while it traces, and what a program
 assigns afterwards is not seen by the trace. Here a function that runs again finds the attributes of
@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from .. import _core
+from .outer_names import PLAIN, OuterNames, once_set
 
-_PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic, _core.Tensor)
 # Of modules and variables these private names are what a program sets by public ones, and these
 # public ones are not for it to set.
 _OF_PROGRAMS = {"_trainable", "_is_trained"}
@@ -26,27 +25,34 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 class KeptAttributes:
-    """Those of some objects, from now on; if `writes_stay`, what the first run assigns stays."""
+    """Those of some objects, and what outer names of functions among them mean, from now on; if
+    `writes_stay`, what the first run assigns stays."""
 
     def __init__(self, objects: Iterable[Any] = (), writes_stay: bool = False) -> None:
         self._writes_stay = writes_stay
         self._stood: list[tuple[Callable[[], Any], dict[str, Any]]] = []
+        functions = []
         for one in objects:
+            if isinstance(one, FunctionType):
+                functions.append(one)
+                continue
             plain = _plain_attributes(one)
             if plain:
                 self._stood.append((_reference(one), plain))
         # While a function runs: what the attributes were that have another value for it.
         self._outside: dict[tuple[int, str], Any] = {}
+        self._names = OuterNames(functions, writes_stay)
 
     def __bool__(self) -> bool:
-        return bool(self._stood)
+        return bool(self._stood or self._names)
 
     def forget_flags(self) -> None:
         """What the traced function has set just once is not set again: flags that say so."""
         for number, now, name, value in list(self._attributes()):
             found = now.get(name, value)
-            if found is not value and (isinstance(value, bool) or not _is_number(found)):
+            if once_set(value, found):
                 del self._stood[number][1][name]
+        self._names.forget_flags()
 
     def _attributes(self) -> Iterator[tuple[int, dict[str, Any], str, Any]]:
         """Number and attributes of an object, and a name with the value of then."""
@@ -61,9 +67,10 @@ class KeptAttributes:
         """Attributes have the values of then."""
         for number, now, name, value in self._attributes():
             found = now.get(name, value)
-            if found is not value and isinstance(found, _PLAIN):
+            if found is not value and isinstance(found, PLAIN):
                 self._outside[number, name] = found
                 now[name] = value
+        self._names.enter()
 
     def leave(self) -> None:
         """Attributes have the values that the program gave them."""
@@ -72,9 +79,10 @@ class KeptAttributes:
             found = now.get(name, value)
             wanted = outside.get((number, name), value)
             stays = self._writes_stay and found is not value
-            if found is not wanted and isinstance(found, _PLAIN) and not stays:
+            if found is not wanted and isinstance(found, PLAIN) and not stays:
                 now[name] = wanted
         self._writes_stay = False
+        self._names.leave()
 
 
 def _reference(one: Any) -> Callable[[], Any]:
@@ -86,7 +94,7 @@ def _reference(one: Any) -> Callable[[], Any]:
 
 def _plain_attributes(one: Any) -> dict[str, Any]:
     attributes = {**_of_classes(type(one)), **vars(one)}
-    plain = {name: value for name, value in attributes.items() if isinstance(value, _PLAIN)}
+    plain = {name: value for name, value in attributes.items() if isinstance(value, PLAIN)}
     if not (hasattr(one, "submodules") or isinstance(one, _core.Variable)):
         return plain
     return {name: value for name, value in plain.items() if _is_of_program(name)}
@@ -103,7 +111,3 @@ def _of_classes(cls: type) -> dict[str, Any]:
 
 def _is_of_program(name: str) -> bool:
     return name in _OF_PROGRAMS or (name[:1] != "_" and name not in _NOT_OF_PROGRAMS)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -67,9 +67,20 @@ def means_the_same(kept: Any, function: Any) -> bool:
 
 def outer_values(function: FunctionType) -> list[Any]:
     """What the outer names of a function mean."""
-    names = {name for code in codes(function.__code__) for name in _read(code)}
-    values = [function.__globals__[name] for name in names if name in function.__globals__]
+    names, outer = names_read(function), function.__globals__
+    values = [outer[name] for name in names if name in outer]
     return values + [_content(cell) for cell in function.__closure__ or ()]
+
+
+def names_set(function: FunctionType) -> set[str]:
+    """The names of its module that a function sets."""
+    found = (_named(code, _CHANGES, 0) for code in codes(function.__code__))
+    return {name for names in found for name in names}
+
+
+def names_read(function: FunctionType) -> set[str]:
+    """The names of its module that a function reads."""
+    return {name for code in codes(function.__code__) for name in _read(code)}
 
 
 def _plain(names: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -98,11 +109,16 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 def _read(code: CodeType) -> Iterator[str]:
     """The outer names that a function's code reads."""
+    return _named(code, {_READS}, _FLAGS)
+
+
+def _named(code: CodeType, operations: set[int], flags: int) -> Iterator[str]:
+    """The outer names in some operations of a code; so many bits below their number are flags."""
     argument = 0
     for operation, low in zip(code.co_code[::2], code.co_code[1::2]):
         argument |= low
-        if operation == _READS:
-            yield code.co_names[argument >> _FLAGS]
+        if operation in operations:
+            yield code.co_names[argument >> flags]
         argument = argument << 8 if operation == _LONGER else 0
 
 
