@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator as Source
 from typing import Any
 
 from .. import _core
+from .._control.objects import objects_read
 from .._runtime import inside, once
 from .._runtime.kept_names import with_names_kept
 from .._structure import nest
@@ -29,7 +30,7 @@ class Over(Stream):
             )
         self._source = source
         self._function = with_names_kept(function)
-        self._streams, self._once = _core.RandomStreams(), once.Once()
+        self._streams, self._once = _core.RandomStreams(), once.Once(objects=_read_by(function))
 
     def spec(self) -> Any:
         return self._source.spec()
@@ -55,6 +56,13 @@ class Over(Stream):
                 inside.leave(graph)
 
         return applied
+
+
+def _read_by(function: Callable[..., Any]) -> list[Any]:
+    """The objects whose attributes a function has as they are now; those of layers are live."""
+    if not once.is_held_back():
+        return []
+    return [one for one in objects_read(function) if not hasattr(one, "submodules")]
 
 
 class Map(Over):

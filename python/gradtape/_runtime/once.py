@@ -111,10 +111,11 @@ def makes_variables() -> bool:
 class Once:
     """The runs of a function for one trace."""
 
-    def __init__(self, has_run: bool = False) -> None:
+    def __init__(self, has_run: bool = False, objects: Iterable[Any] = ()) -> None:
+        """A function that is traced now, before it runs, reads these objects as they are now."""
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
-        self._kept = KeptAttributes()
+        self._kept = KeptAttributes(objects, writes_stay=True)
 
     @property
     def draws(self) -> bool:
@@ -142,7 +143,8 @@ class Once:
         if getattr(_here, "again", False):
             return self._again(function)
         if not self._has_run:
-            return self._first(function, is_traced_twice, makes, objects)
+            traced = (lambda: self._keeping(function)) if self._kept else function
+            return self._first(traced, is_traced_twice, makes, objects)
         _here.again, _here.outside = True, None
         try:
             return self._again(function)
@@ -150,15 +152,20 @@ class Once:
             _here.again = False
 
     def _again(self, function: Callable[[], Any]) -> Any:
+        if self._start is None:
+            return self._keeping(function)
+        return self._keeping(lambda: self._drawing(function))
+
+    def _keeping(self, function: Callable[[], Any]) -> Any:
         outer = getattr(_here, "kept", ())
         is_within = any(self._kept is one for one in outer)  # the function calls itself
         on_main = threading.current_thread() is threading.main_thread()
         if is_within or not (self._kept and on_main):
-            return function() if self._start is None else self._drawing(function)
+            return function()
         _here.kept = (*outer, self._kept)
         self._kept.enter()
         try:
-            return function() if self._start is None else self._drawing(function)
+            return function()
         finally:
             self._kept.leave()
             _here.kept = outer
@@ -170,7 +177,7 @@ class Once:
         makes: bool,
         objects: Callable[[], Iterable[Any]],
     ) -> Any:
-        kept = KeptAttributes(objects())
+        kept = self._kept or KeptAttributes(objects())
         before, variables = _stand(), _core.variables_made()
         outer, _here.printed = getattr(_here, "printed", None), []
         beside, _here.made_within = getattr(_here, "made_within", 0), 0

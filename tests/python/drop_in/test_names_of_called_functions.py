@@ -130,3 +130,24 @@ def test_steps_of_a_model():
         _set(FACTOR=FACTOR + 1)
     assert losses == [4.0, 4.0]
     assert float(model(x)[0, 0]) == 6.0
+
+
+class Parser:
+    def __init__(self):
+        self.factor = 1.0
+
+    def parse(self, x):
+        return scaled(x) * self.factor
+
+
+def test_functions_of_datasets_have_them_from_when_they_were_given():
+    parser, numbers = Parser(), tf.data.Dataset.from_tensor_slices([1.0, 2.0])
+    first, kept = numbers.map(parser.parse), numbers.filter(lambda x: scaled(x) > 1.5)
+    parser.factor = 3.0
+    _set(FACTOR=2.0)
+    second = numbers.map(parser.parse)
+    for _ in range(2):
+        assert [float(x) for x in first] == [1.0, 2.0]
+        assert [float(x) for x in kept] == [2.0]
+        assert [float(x) for x in second] == [6.0, 12.0]
+    assert (parser.factor, FACTOR) == (3.0, 2.0)
