@@ -58,7 +58,7 @@ def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
     texts = {
         "keras_version": _VERSIONS[older],
         "backend": "tensorflow",
-        "model_config": _as_json(model, older_entry(form) if older else form),
+        "model_config": _as_json(model, older_entry(form, _kinds_of(model)) if older else form),
     }
     if compiled is not None:
         training = dict(compiled)
@@ -69,6 +69,20 @@ def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
         texts["training_config"] = _as_json(model, training)
     optimizer = model.optimizer if include_optimizer else None
     file.write(hdf5_writing.older_model(model, texts, optimizer))
+
+
+def json_of(model: Any, **options: Any) -> str:
+    """The configuration, with what the model was compiled with; in Keras 2 as in an `.h5` file."""
+    form = keras_forms.compiled_entry_of(model)
+    if is_keras_2_asked_for() and _has_layers(model):
+        form = older_entry(keras_forms.entry_of(model), _kinds_of(model))
+        form |= {"keras_version": _VERSIONS[True], "backend": "tensorflow"}
+    return json.dumps(form, **{"default": serialize, **options})
+
+
+def _kinds_of(model: Any) -> dict[str, type]:
+    """The classes of all layers, in models within it too, by their names."""
+    return {type(layer).__name__: type(layer) for layer in model._flatten_layers()}
 
 
 def _has_layers(model: Any) -> bool:

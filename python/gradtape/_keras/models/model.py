@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
@@ -22,13 +21,14 @@ from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..layers.operation import without_operations
-from ..lookup import custom_object_scope, serialize
+from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
 from ..symbolic import is_symbolic
 from . import keras_forms
 from .keras2 import Keras2Manners
+from .keras_writing import json_of
 from .listing import Listing
 from .network import Network, as_told, shapes, the_only
 from .saving import network_config, save_model
@@ -303,7 +303,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
         With what the model was compiled with. `ValueError` for what has no JSON.
         """
-        return json.dumps(keras_forms.compiled_entry_of(self), **{"default": serialize, **kwargs})
+        return json_of(self, **kwargs)
 
 
 class Rebuilt(Model):

@@ -13,16 +13,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ... import _core
-from ..layers.catalog import LAYERS
-from ..lookup import CUSTOM
 
 _OF_KERAS_3 = ("loss_scale_factor", "gradient_accumulation_steps")  # arguments of optimizers
 _WITHOUT_SEED = ("SimpleRNN", "LSTM", "GRU")
 _NETWORKS = ("Functional", "Model")
 
 
-def older_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """A model, or a layer of one."""
+def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    """A model, or a layer of one; `kinds` are the classes of its layers by their names."""
     name, config = entry["class_name"], entry["config"]
     told: dict[str, Any] = {"class_name": entry.get("registered_name") or name, "config": config}
     if name in _WITHOUT_SEED:
@@ -35,9 +33,9 @@ def older_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
             kept = {"name": config["name"]}
         if name in _NETWORKS:
             told["class_name"] = name
-        told["config"] = {**kept, "layers": [older_entry(layer) for layer in config["layers"]]}
+        told["config"] = {**kept, "layers": [older_entry(one, kinds) for one in config["layers"]]}
     if "inbound_nodes" in entry:
-        names = _names_of_arguments(entry)
+        names = _names_of_arguments(entry, kinds)
         nodes = [list(_calls(node, names)) for node in entry["inbound_nodes"]]
         told |= {"name": entry["name"], "inbound_nodes": nodes}
         if name == "Operation":  # whose tensor stands alone
@@ -73,16 +71,15 @@ def _lambda_config(config: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": config["name"], "trainable": True, "dtype": "float32", "function": path}
 
 
-def _names_of_arguments(entry: Mapping[str, Any]) -> list[str]:
+def _names_of_arguments(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[str]:
     """What the arguments of a layer's call are called."""
     if entry["class_name"] == "Operation":
         function = getattr(_core, entry["config"]["function"], None)
         return list(inspect.signature(function).parameters) if function else []
-    name = entry.get("registered_name")
-    kind = CUSTOM.get(name or entry["class_name"])
-    if kind is None and "layers" in entry["config"]:
+    kind: Any = kinds.get(entry["class_name"])
+    if kind is None or "layers" in entry["config"]:
         return ["inputs"]
-    return list(inspect.signature((kind or LAYERS[entry["class_name"]]).call).parameters)[1:]
+    return list(inspect.signature(kind.call).parameters)[1:]
 
 
 def _calls(node: Mapping[str, Any], names: list[str]) -> Iterator[list[Any]]:
