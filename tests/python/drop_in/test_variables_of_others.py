@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import AGAINST_TENSORFLOW, ours, tf
 
 pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
 
@@ -47,13 +47,11 @@ def _made(make):
 
 @pytest.mark.parametrize("make", [_scale, _module, _list, _dict])
 def test_they_are_no_weights(make):
-    if AGAINST_TENSORFLOW:
-        net = _made(make)
-    else:
-        net = _made(make)
-        with pytest.warns(UserWarning, match="Keras 3 knows those of `add_weight` alone"):
-            assert net.weights == []
+    net = _made(make)
     net(tf.ones([1, 2]))
+    if not AGAINST_TENSORFLOW:
+        with pytest.warns(UserWarning, match="Keras 3 knows those of `add_weight` alone"):
+            assert len(net.weights) == 1
     assert [w.shape for w in net.trainable_variables] == [(2, 1)]
     assert len(net.weights) == len(net.variables) == len(net.get_weights()) == 1
 
@@ -84,3 +82,34 @@ def test_variables_of_keras_are_weights():
             self.two = [tf.keras.Variable(2.0), self.add_weight(shape=(3,))]
 
     assert len(Own().trainable_variables) == 3
+
+
+class Linear(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable(tf.ones([2, 1]))
+        self.b = tf.Variable(tf.zeros([1]), trainable=False)
+
+    def call(self, x):
+        return x @ self.w + self.b
+
+
+@pytest.mark.filterwarnings("ignore:Linear", "ignore:The model")
+def test_fit_trains_nothing_where_there_is_nothing_else():
+    model = tf.keras.Sequential([Linear()])
+    model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+    x, y = np.ones([2, 2], "float32"), np.zeros([2, 1], "float32")
+    assert model.fit(x, y, epochs=2, verbose=0).history["loss"] == [4.0, 4.0]
+
+
+@pytest.mark.filterwarnings("ignore:Linear")
+@ours("Keras 3 has no weights then, and its optimizer refuses them")
+def test_a_loop_of_its_own_has_them_where_there_is_nothing_else():
+    layer, model = Linear(), tf.keras.Sequential([Linear(), tf.keras.layers.ReLU()])
+    assert [w is v for w, v in zip(layer.weights, [layer.w, layer.b])] == [True, True]
+    assert len(layer.trainable_weights) == len(layer.non_trainable_weights) == 1
+    model(tf.ones([1, 2]))
+    assert len(model.trainable_variables) == 1
+    assert len(model.get_weights()) == 2
+    model.trainable = False
+    assert model.trainable_variables == []

@@ -1,13 +1,17 @@
 """What a layer holds that is not Keras's: a plain `tf.Variable`, a `tf.Module`.
 
 Their variables are among the layer's weights, as in Keras 2. Keras 3 passes over them, and so does
-what stands for TensorFlow, which says so once for each class.
+what stands for TensorFlow, which says so once for each class; but where a program asks for the
+weights of what has no others, it gets these: with none Keras 3 fails.
 """
 
 from __future__ import annotations
 
+import functools
+import threading
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from ... import _core
@@ -16,11 +20,41 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..weight import Weight
 
 _told: weakref.WeakSet[type] = weakref.WeakSet()
+_here = threading.local()
+_Lists = Callable[[Any], list[Any]]
 
 
 def others_count() -> bool:
     """Whether they are looked for."""
-    return not once.is_held_back() or is_keras_2_asked_for()
+    return not once.is_held_back() or is_keras_2_asked_for() or getattr(_here, "counts", False)
+
+
+def where_no_others_are(lists: _Lists) -> _Lists:
+    """Decorator of a list of weights: for a layer that has none of Keras's, the others'."""
+
+    @functools.wraps(lists)
+    def listed(layer: Any) -> list[Any]:
+        if others_count() or getattr(_here, "is_within", False):
+            return lists(layer)
+        found = of_keras_alone(lists, layer)
+        if found or of_keras_alone(lambda one: list(one.weights), layer):
+            return found
+        _here.counts = True
+        try:
+            return lists(layer)
+        finally:
+            _here.counts = False
+
+    return listed
+
+
+def of_keras_alone(lists: _Lists, layer: Any) -> list[Any]:
+    """What it lists of a layer without others."""
+    outer, _here.is_within = getattr(_here, "is_within", False), True
+    try:
+        return lists(layer)
+    finally:
+        _here.is_within = outer
 
 
 def is_of_keras(leaf: Any) -> bool:

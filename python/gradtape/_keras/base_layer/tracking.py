@@ -16,7 +16,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..weight import starts_trained
 from . import arrivals
-from .others import is_of_keras, others_count, tell_of
+from .others import is_of_keras, others_count, tell_of, where_no_others_are
 from .searches import Barren
 
 if TYPE_CHECKING:
@@ -128,6 +128,7 @@ class TrackedWeights:
         return self._held_parts()
 
     @property
+    @where_no_others_are
     def trainable_weights(self) -> list[Any]:
         """The variables to train, of this layer and those below; none if `trainable` is False."""
         if not self._trainable:
@@ -138,6 +139,7 @@ class TrackedWeights:
         return once_each(self._in_order(own, inner))
 
     @property
+    @where_no_others_are
     def non_trainable_weights(self) -> list[Any]:
         """The other variables; all of them if `trainable` is False."""
         if not self._trainable:
@@ -148,6 +150,7 @@ class TrackedWeights:
         return once_each(self._in_order(own, inner))
 
     @property
+    @where_no_others_are
     def weights(self) -> list[Any]:
         """All variables: its own, those to train first, then those of each layer below.
 

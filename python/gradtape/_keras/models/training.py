@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.replicas import get_strategy, is_default, weighed
 from ..._runtime.versions import is_keras_2_asked_for
+from ..base_layer.others import of_keras_alone
 from ..callbacks.listing import CallbackList
 from ..callbacks.logs import ordered
 from ..callbacks.writing import History
@@ -163,7 +164,7 @@ class Training(Measured):
             y_pred = self(x, training=True) if trains(self) else self(x)  # type: ignore[operator]
             loss = self._loss_of(True, x, y, y_pred, sample_weight)
             scaled = weighed(self.optimizer.scale_loss(loss))
-        variables = self.trainable_weights  # type: ignore[attr-defined]
+        variables = of_keras_alone(lambda model: model.trainable_weights, self)
         if variables and self.optimizer._makes_gradients():
             self.optimizer.minimize(scaled, variables, tape=tape)
         elif variables:
