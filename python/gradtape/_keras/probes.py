@@ -19,6 +19,7 @@ from .._runtime.printed import silently
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
+from .call_errors import told_of_symbols
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept
@@ -55,9 +56,12 @@ def symbolic_call(
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
-    with _core.stop_recording_all(), silently():
-        once, twice = _two_probes(node)
-        elsewhere = _on_other_values(node, once)
+    try:
+        with _core.stop_recording_all(), silently():
+            once, twice = _two_probes(node)
+            elsewhere = _on_other_values(node, once)
+    except Exception as error:
+        raise told_of_symbols(layer, args, kwargs, error) from None
     calls = getattr(layer, "_symbolic_calls", None) if remembered else None
     if calls is not None:
         calls.append(node)

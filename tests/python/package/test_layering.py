@@ -89,6 +89,7 @@ LAYERS = [
     "_keras.stand_ins",
     "_keras.symbolic",
     "_keras.sources",
+    "_keras.call_errors",
     "_keras.probes",
     "_keras.ops",
     "_keras.base_layer",

@@ -13,6 +13,7 @@ from typing import Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
 from ..lookup import is_ours
 from ..weight import Weight
 
@@ -88,3 +89,15 @@ def reading_as(dtype: _core.DType) -> Iterator[None]:
         yield
     finally:
         _scope.dtype = outer
+
+
+def narrowed(layer: Any, outputs: Any) -> Any:
+    """The outputs in the dtype of a mixed policy, of a layer that computes in that of weights."""
+    if not layer._narrows:
+        return outputs
+
+    def cast(leaf: Any) -> Any:
+        floating = isinstance(leaf, _core.Tensor) and leaf.dtype.is_floating
+        return _core.cast(leaf, layer._narrow_dtype) if floating else leaf
+
+    return nest.map_structure(cast, outputs)

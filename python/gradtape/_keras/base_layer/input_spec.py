@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 class InputSpec:
     """Constraints on an input; None means anything.
 
-    `axes` maps an axis to the size it must have.
+    `axes` maps an axis to the size it must have. With `allow_last_axis_squeeze` a last axis of
+    length 1 may be there or not.
 
     >>> import gradtape as tf
     >>> tf.keras.layers.InputSpec(min_ndim=2, axes={-1: 3})
@@ -28,6 +30,9 @@ class InputSpec:
         max_ndim: int | None = None,
         min_ndim: int | None = None,
         axes: dict[int, int | None] | None = None,
+        allow_last_axis_squeeze: bool = False,
+        name: str | None = None,
+        optional: bool = False,
     ) -> None:
         self.dtype = None if dtype is None else _core.as_dtype(dtype).name
         self.shape = None if shape is None else tuple(_core.TensorShape(shape).as_list())
@@ -35,10 +40,12 @@ class InputSpec:
         self.max_ndim = max_ndim
         self.min_ndim = min_ndim
         self.axes = axes or {}
+        self.allow_last_axis_squeeze = allow_last_axis_squeeze
+        self.name, self.optional = name, optional
         self._passed: Any = None  # the last shape that passed, which as a rule comes again
 
-    def check(self, shape: ShapeLike, layer_name: str) -> None:
-        """`ValueError` if the `TensorShape` of an input does not satisfy this."""
+    def check(self, shape: ShapeLike, layer_name: str, number: int = 0) -> None:
+        """`ValueError` if the `TensorShape` of the input of this number does not satisfy this."""
         if self._passed is not None and shape == self._passed:
             return
         problem = self._problem(shape)
@@ -46,7 +53,7 @@ class InputSpec:
         if problem is not None:
             self._passed = None
             raise ValueError(
-                f'Input 0 of layer "{layer_name}" is incompatible with the layer: {problem}'
+                f"{misfit(number, self.name, layer_name, problem)}"
                 f"\nWhat to do: {self._advice(shape)}."
             )
 
@@ -68,7 +75,7 @@ class InputSpec:
         rank = shape.rank
         if rank is None:
             return None
-        if self.ndim is not None and rank != self.ndim:
+        if self.ndim is not None and rank != self.ndim and not self.allow_last_axis_squeeze:
             return f"expected ndim={self.ndim}, found ndim={rank}. Full shape received: {shape}"
         if self.max_ndim is not None and rank > self.max_ndim:
             return f"expected max_ndim={self.max_ndim}, found ndim={rank}"
@@ -85,10 +92,36 @@ class InputSpec:
                     f"expected axis {axis} of input shape to have value {size}, "
                     f"but received input with shape {shape}"
                 )
-        if self.shape is not None and not _core.TensorShape(self.shape).is_compatible_with(shape):
+        if self.shape is not None and not self._fits(shape):
             return f"expected shape={self.shape}, found shape={shape}"
         return None
+
+    def _fits(self, shape: Any) -> bool:
+        expected, found = list(self.shape or ()), list(shape)
+        if self.allow_last_axis_squeeze:
+            expected, found = (one[:-1] if one[-1:] == [1] else one for one in (expected, found))
+        return _core.TensorShape(expected).is_compatible_with(found)
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal one."""
+        given = {key: value for key, value in vars(self).items() if not key.startswith("_")}
+        del given["allow_last_axis_squeeze"], given["name"]
+        return given
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> InputSpec:
+        """One with these arguments."""
+        return cls(**config)
 
     def __repr__(self) -> str:
         given = {key: value for key, value in vars(self).items() if value and key[0] != "_"}
         return f"InputSpec({', '.join(f'{key}={value}' for key, value in given.items())})"
+
+
+def misfit(number: int, name: str | None, layer_name: str, problem: str) -> str:
+    """What is said of an input that does not fit a layer."""
+    if is_keras_2_asked_for():
+        about = f'Input {number} of layer "{layer_name}"'
+    else:
+        about = f"Input {number} with name '{name}' of layer '{layer_name}'"
+    return f"{about} is incompatible with the layer: {problem}"

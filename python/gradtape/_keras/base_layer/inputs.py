@@ -66,9 +66,9 @@ def _check(inputs: Any, spec: Any, layer_name: str) -> None:
             f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(flat)} '
             f"input tensors. Inputs received: {flat}"
         )
-    for one, value in zip(specs, flat, strict=True):
-        if one is not None:
-            one.check(value.shape, layer_name)
+    for number, (one, value) in enumerate(zip(specs, flat, strict=True)):
+        if one is not None and not (value is None and one.optional):
+            one.check(value.shape, layer_name, number)
 
 
 def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:

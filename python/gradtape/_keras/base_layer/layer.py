@@ -17,6 +17,7 @@ from ..._module.module import Module, name_scope
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
+from ..call_errors import told
 from ..dtypes import whole_numbers
 from ..lookup import is_ours
 from ..naming import unique_name
@@ -26,7 +27,7 @@ from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from ..weight import mark, weight_of
 from . import arrivals, masks, searches
-from .autocast import kind_of_weight, reading_as, reads_otherwise
+from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable
 from .input_spec import InputSpec
@@ -204,10 +205,16 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         if self._input_dtype is not self._dtype and reads_otherwise(self._input_dtype):
             with reading_as(self._input_dtype):
                 return self._run_call(args, kwargs)
-        outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
+        if self.built:
+            try:
+                outputs = self.call(*args, **kwargs)
+            except Exception as error:
+                raise told(self, args, kwargs, error) from None
+        else:
+            outputs = self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
             self._penalize(outputs)
-        return outputs if self._narrow_dtype is None else self._narrowed(outputs)
+        return outputs if self._narrow_dtype is None else narrowed(self, outputs)
 
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
@@ -217,17 +224,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             penalty = self.activity_regularizer(output)
             examples = output.shape[0] if output.shape.rank else 1
             self.add_loss(_core.divide_no_nan(penalty, _core.cast(examples, penalty.dtype)))
-
-    def _narrowed(self, outputs: Any) -> Any:
-        """The outputs in the dtype of a mixed policy, whose layers compute in that of weights."""
-        if not self._narrows:
-            return outputs
-
-        def cast(leaf: Any) -> Any:
-            floating = isinstance(leaf, _core.Tensor) and leaf.dtype.is_floating
-            return _core.cast(leaf, self._narrow_dtype) if floating else leaf
-
-        return nest.map_structure(cast, outputs)
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables and bool(self._name)
@@ -240,7 +236,10 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             else:
                 self._build_for(**named)
             with kept(self), first_call(self):
-                outputs = self.call(*args, **kwargs)
+                try:
+                    outputs = self.call(*args, **kwargs)
+                except Exception as error:
+                    raise told(self, args, kwargs, error) from None
         self._shape_of_input = nest.map_structure(batch_shape, inputs)
         self._batch_of_build = batch_of(inputs)
         self._shape_of_output = nest.map_structure(batch_shape, outputs)

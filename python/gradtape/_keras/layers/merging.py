@@ -12,6 +12,7 @@ from ..base_layer import masks
 from ..base_layer.inputs import promoted
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
+from ..call_errors import before_call
 from ..products import batch_dot
 
 if TYPE_CHECKING:
@@ -27,14 +28,16 @@ class _Merge(Layer):
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
-            raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
+            raise before_call(
+                ValueError("A merge layer should be called on a list of at least 2 inputs.")
+            )
         if masks.used() and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
         parts = _of_one_rank(promoted(inputs))
         try:
             return functools.reduce(self._combine, parts)
         except InvalidArgumentError:
-            raise ValueError(_misfit(parts)) from None
+            raise before_call(ValueError(_misfit(parts))) from None
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""
@@ -110,7 +113,9 @@ class Subtract(_Merge):
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if len(inputs) != 2:
-            raise ValueError("A `Subtract` layer should be called on exactly 2 inputs.")
+            raise before_call(
+                ValueError("A `Subtract` layer should be called on exactly 2 inputs.")
+            )
         return super().call(inputs)
 
 
@@ -178,9 +183,12 @@ class Concatenate(Layer, LayerOptions):
         try:
             return _core.concat(promoted(inputs), self.axis)
         except InvalidArgumentError:
-            raise ValueError(
-                "A `Concatenate` layer requires inputs with matching shapes except for the "
-                f"concatenation axis. Received: input_shape={[tuple(x.shape) for x in inputs]}"
+            shapes = [tuple(x.shape) for x in inputs]
+            raise before_call(
+                ValueError(
+                    "A `Concatenate` layer requires inputs with matching shapes except for the "
+                    f"concatenation axis. Received: input_shape={shapes}"
+                )
             ) from None
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
@@ -222,7 +230,7 @@ class Dot(Layer, LayerOptions):
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
-            raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
+            raise before_call(ValueError("A `Dot` layer should be called on a list of 2 inputs."))
         axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)
         x, y = promoted(inputs)
         if self.normalize:

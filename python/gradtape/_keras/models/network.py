@@ -14,7 +14,9 @@ from ..._runtime import once
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.calling import current_call
+from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
+from ..call_errors import before_call
 from ..symbolic import is_symbolic, nodes_between
 from .order import layers_in_order, nodes_in_order
 
@@ -28,6 +30,7 @@ class Network:
     def __init__(self, inputs: Any, outputs: Any) -> None:
         self.inputs, self.outputs = inputs, outputs
         self._entries = nest.flatten(inputs)
+        self._wanted: list[tuple[list[int | None], _core.DType]] = []
         self._added: list[tuple[Any, Callable[[Any], None]]] = []
         for tensor in self._entries + nest.flatten(outputs):
             if not is_symbolic(tensor):
@@ -41,6 +44,7 @@ class Network:
         needed = set(nodes_between(self._entries, self._ends()))
         ordered = nodes_in_order(self._entries, self._ends())
         self.nodes = tuple(node for node in ordered if node in needed)
+        self._wanted = [(one._shape.as_list(), one._dtype) for one in self._entries]
         self._require_inputs()
 
     def _ends(self) -> list[Any]:
@@ -74,14 +78,17 @@ class Network:
             return values[id(leaf)] if is_symbolic(leaf) else leaf
 
         takes_all = _hands_mode_on()
-        for node in self.nodes:
-            args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
-            if "training" in kwargs and (takes_all or kwargs["training"] is None):
-                del kwargs["training"]  # it is that of the model's call
-            results = nest.flatten(node.layer(*args, **kwargs))
-            # A layer with a `__call__` of its own may return less than its `call`.
-            for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
-                values[id(symbol)] = result
+        try:
+            for node in self.nodes:
+                args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
+                if "training" in kwargs and (takes_all or kwargs["training"] is None):
+                    del kwargs["training"]  # it is that of the model's call
+                results = nest.flatten(node.layer(*args, **kwargs))
+                # A layer with a `__call__` of its own may return less than its `call`.
+                for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
+                    values[id(symbol)] = result
+        except ValueError as error:
+            raise self._told_of_inputs(given, name, error) from None
         for tensor, receive in self._added:
             receive(value_of(tensor))
         return the_only(nest.map_structure(value_of, self.outputs))
@@ -103,9 +110,20 @@ class Network:
                 f"{len(flat)} input tensors."
             )
         return [
-            with_dtype(with_axes(value, symbol.shape.as_list()), symbol.dtype)
-            for value, symbol in zip(flat, self._entries, strict=True)
+            with_dtype(with_axes(value, sizes), dtype)
+            for value, (sizes, dtype) in zip(flat, self._wanted, strict=True)
         ]
+
+    def _told_of_inputs(self, given: list[Any], name: str, error: ValueError) -> Exception:
+        """The error of a layer, or what Keras says before of an input of another shape."""
+        for number, (value, symbol) in enumerate(zip(given, self._entries, strict=True)):
+            if not symbol._shape.is_compatible_with(getattr(value, "shape", None)):
+                wanted = tuple(symbol._shape.as_list())
+                problem = f"expected shape={wanted}, found shape={value.shape}"
+                return before_call(
+                    ValueError(misfit(number, symbol.node.layer.name, name, problem))
+                )
+        return error
 
 
 def _hands_mode_on() -> bool:

@@ -77,7 +77,7 @@ class Recurrent(DrawsInLoops, Layer):
     def _start(self, cell: Any) -> None:
         self.cell = cell
         self._states: list[Any] | None = None
-        self.input_spec = InputSpec(min_ndim=3)
+        self.input_spec = InputSpec(ndim=3)
 
     def build(self, input_shape: Any) -> None:
         if isinstance(self.cell, Layer) and not self.cell.built:
@@ -339,6 +339,7 @@ class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",), metaclass=a
 
     def _initialize(self) -> None:
         self._start(self.cell)
+        self.input_spec = InputSpec(min_ndim=3)  # a step of a cell may have more axes
 
 
 class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
