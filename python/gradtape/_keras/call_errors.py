@@ -57,7 +57,7 @@ def told_of_symbols(
     layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception
 ) -> Exception:
     """The same for a call on symbols."""
-    if is_held() or vars(error).get("_inside_call_of") is not layer:
+    if is_held() or vars(error).get("_inside_call_of", error) is not layer:
         return error
     kind, text = type(layer).__name__, _text_of(error)
     if is_keras_2_asked_for():

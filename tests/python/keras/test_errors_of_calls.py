@@ -12,7 +12,7 @@ ROWS = np.ones((2, 3), "float32")
 
 def error_of(call):
     """The error of a call."""
-    with pytest.raises(Exception) as caught:  # noqa: PT011  -- which one is what is asked
+    with pytest.raises(Exception) as caught:
         call()
     return caught.value
 

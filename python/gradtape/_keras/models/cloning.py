@@ -11,6 +11,7 @@ from ..function_code import code_allowed
 from ..layers.core import InputLayer
 from ..lookup import custom_object_scope, is_ours
 from . import keras_configs, loading
+from .calls_again import Through
 from .model import Functional, Model
 from .sequential import Sequential
 
@@ -19,14 +20,17 @@ def clone_model(
     model: Model,
     input_tensors: Any = None,
     clone_function: Callable[[Any], Any] | None = None,
-    **ignored: Any,
+    call_function: Callable[..., Any] | None = None,
+    recursive: bool = False,
+    **kwargs: Any,
 ) -> Any:
     """A model with the same layers, made anew with weights of their own.
 
-    `clone_function` makes the layer in place of each but the inputs. With `input_tensors` the
-    clone begins at these symbolic tensors. `ValueError` for either with a model of a class of its
-    own, which says nothing of its calls: its configuration makes it again, and a layer too. As in
-    Keras 3 a clone is compiled as the model is.
+    `clone_function` makes the layer in place of each but the inputs, `call_function(layer, *args)`
+    calls it, and may put others before it and behind. With `recursive` the layers of models within
+    are made so too. With `input_tensors` the clone begins at these symbolic tensors. `ValueError`
+    for these with a model of a class of its own, which says nothing of its calls: its configuration
+    makes it again, and a layer too. As in Keras 3 a clone is compiled as the model is.
 
     >>> import gradtape as tf
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -34,26 +38,38 @@ def clone_model(
     >>> clone.layers[0].kernel is model.layers[0].kernel
     False
     """
+    kwargs.pop("cache", None)
+    if kwargs:
+        raise ValueError(f"Unexpected keyword argument(s): {tuple(kwargs)}")
     known = isinstance(model, (Functional, Sequential))
     if not known and getattr(model, "_network_of_layers", None) is None:
-        return _compiled_as(model, _made_again(model, clone_function or input_tensors))
+        return _compiled_as(model, _made_again(model, clone_function, input_tensors, call_function))
+    makes = clone_function is not None and not is_keras_2_asked_for()
+    if makes or call_function is not None or recursive or input_tensors is not None:
+        clone = Through(clone_function, call_function, recursive).clone(model, input_tensors)
+        return _compiled_as(model, clone)
     config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     with code_allowed(True), custom_object_scope(classes):
         replaced = _Replacements(model, clone_function) if clone_function else None
         clone = loading.rebuilt(config, replaced, as_called=not is_keras_2_asked_for())
-    clone = clone if input_tensors is None else _from_tensors(clone, input_tensors)
     return _compiled_as(model, clone)
 
 
-def _made_again(model: Any, asked: Any) -> Any:
+def _made_again(model: Any, clone_function: Any, input_tensors: Any, call_function: Any) -> Any:
     """Another model of a class of its own."""
-    if asked is not None:
+    kind = type(model).__name__
+    if clone_function is not None or input_tensors is not None:
         raise ValueError(
             "Arguments `clone_function` and `input_tensors` are only supported for Sequential "
-            f"models or Functional models. Received model of type '{type(model).__name__}', with "
-            f"clone_function or input_tensors={asked}"
+            f"models or Functional models. Received model of type '{kind}', with "
+            f"clone_function={clone_function} and input_tensors={input_tensors}"
+        )
+    if call_function is not None:
+        raise ValueError(
+            "Argument `call_function` is only supported for Functional models. Received model of "
+            f"type '{kind}', with call_function={call_function}"
         )
     return type(model).from_config(model.get_config())
 
@@ -92,11 +108,6 @@ class _Replacements(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._layers)
-
-
-def _from_tensors(clone: Any, tensors: Any) -> Functional:
-    listed = tensors if not isinstance(tensors, (list, tuple)) or len(tensors) > 1 else tensors[0]
-    return Functional(listed, clone(listed), name=clone.name)
 
 
 def model_from_config(config: Mapping[str, Any], custom_objects: Any = None) -> Any:
