@@ -73,6 +73,9 @@ class _Scaled(_OverAxes):
     """A scale, a mode and a distribution that are the class's own."""
 
     _how: ClassVar[tuple[float, str, str]]
+    scale = property(lambda self: self._how[0], doc="What the variance is of the count.")
+    mode = property(lambda self: self._how[1], doc="What is counted: fan_in, fan_out or fan_avg.")
+    distribution = property(lambda self: self._how[2], doc="What is drawn from.")
 
     # Version 1 has `partition_info` there.
     def __call__(

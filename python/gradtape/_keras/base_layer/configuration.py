@@ -47,6 +47,7 @@ class Configured(OwnState):
     def _take_policy(self, policy: Any, autocast: Any = None) -> None:
         """From now on the dtypes of weights that are made and of outputs are those of a policy."""
         self._policy_of_dtypes = dtype_policies.get(policy)
+        self._casts_inputs = autocast is not False
         self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
         self._input_dtype, self._narrow_dtype = dtypes_of_call(self, autocast)
 

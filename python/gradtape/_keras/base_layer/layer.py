@@ -47,13 +47,14 @@ from .private_names import PrivateNames
 from .spared import is_spared
 from .specs import Specs
 from .tracking import TrackedWeights
+from .version_names import VersionNames
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
     from ..mixed_precision import DTypePolicy
 
 
-class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
+class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNames, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.

@@ -1,7 +1,4 @@
-"""Attention with several heads: `MultiHeadAttention` and `GroupedQueryAttention`.
-
-The second is `keras.layers.GroupQueryAttention`, whose class has another name in Keras too.
-"""
+"""Attention with several heads: `MultiHeadAttention`, and what such layers have in common."""
 
 from __future__ import annotations
 
@@ -60,7 +57,19 @@ class Axes(Argument[Any, Any]):
         return (value,) if isinstance(value, int) else None if value is None else tuple(value)
 
 
-class _Options(LayerOptions, kw_only=True):
+class Window(OptionalCount):
+    """How far from itself a query may look, itself included, or None for as far as it likes."""
+
+    def convert(self, owner: Any, value: Any) -> int | None:
+        if value is not None and (not isinstance(value, int) or value <= 0):
+            raise ValueError(
+                "`sliding_window` must be `None` or a positive integer. "
+                f"Received: sliding_window={value}"
+            )
+        return value
+
+
+class HeadOptions(LayerOptions, kw_only=True):
     """The options of all projections."""
 
     dropout: Rate = argument(default=0.0)
@@ -73,11 +82,21 @@ class _Options(LayerOptions, kw_only=True):
     kernel_constraint: Constraint = argument(default=None)
     bias_constraint: Constraint = argument(default=None)
     seed: OptionalInteger = argument(default=None)
+    use_gate: Flag = argument(default=False)
+    sliding_window: Window = argument(default=None)
 
 
-class _Heads(Layer):
-    """Projections of queries, keys and values, attention of each head, a projection of all."""
+class Heads(Layer):
+    """Projections of queries, keys and values, attention of each head, a projection of all.
 
+    With `use_gate` the results of heads are multiplied by a projection of the queries before, and
+    with `sliding_window` a query looks at what is less than so many steps away.
+    """
+
+    use_gate: bool
+    sliding_window: int | None
+    _gate_dense: EinsumDense
+    _without_effect = (*Layer._without_effect, "flash_attention")
     dropout: Any
     use_bias: Any
     seed: Any
@@ -87,11 +106,13 @@ class _Heads(Layer):
     _output_dense: EinsumDense
     supports_masking = True
 
-    def _heads_of(self, name: str, shape: Sequence[Any], heads: int, size: int) -> EinsumDense:
+    def _heads_of(
+        self, name: str, shape: Sequence[Any], heads: int, size: int, activation: Any = None
+    ) -> EinsumDense:
         """A layer from `[..., features]` to `[..., heads, size]`."""
         free = LETTERS[: len(shape) - 1]
         whole = [*([None] * (len(free) - 1)), heads, size]
-        made = self._projection(name, f"{free}x,xyz->{free}yz", whole, "yz")
+        made = self._projection(name, f"{free}x,xyz->{free}yz", whole, "yz", activation)
         self._build_projection(made, [1] * len(free) + [shape[-1]])
         return made
 
@@ -106,10 +127,15 @@ class _Heads(Layer):
         return self._projection(name, f"{free}yz,yz{last}->{free}{last}", whole, last)
 
     def _projection(
-        self, name: str | None, equation: str, shape: ShapeLike, bias_axes: str
+        self,
+        name: str | None,
+        equation: str,
+        shape: ShapeLike,
+        bias_axes: str,
+        activation: Any = None,
     ) -> EinsumDense:
         bias = bias_axes if self.use_bias else None
-        options = self._get_common_kwargs_for_sublayer()
+        options = {"activation": activation, **self._get_common_kwargs_for_sublayer()}
         return EinsumDense(equation, shape, bias_axes=bias, name=name, **options)
 
     def _get_common_kwargs_for_sublayer(self) -> dict[str, Any]:
@@ -207,10 +233,11 @@ class _Heads(Layer):
         given = carried_masks((query, value, key), (query_mask, value_mask, key_mask))
         mask = self._compute_attention_mask(query, value, *given, attention_mask, use_causal_mask)
         masks.take_off(query, key, value)
+        gate = self._gate_dense(query) if self.use_gate else None
         query, key = self._query_dense(query), self._key_dense(key)
         value, seen = self._value_dense(value), return_attention_scores
         result, scores = self._attended(query, key, value, mask, training, seen)
-        result = self._output_dense(result)
+        result = self._output_dense(result if gate is None else result * gate)
         return (result, scores) if return_attention_scores else result
 
     def _attended(
@@ -239,11 +266,25 @@ class _Heads(Layer):
     ) -> Any:
         """What queries may look at, `[batch, queries, keys]`; None for everything."""
         mask = mask_between(query_mask, value_mask, key_mask, attention_mask)
+        if self.sliding_window is not None:
+            mask = both(mask, self._compute_sliding_window_mask(query, value))
         return both(mask, self._compute_causal_mask(query, value)) if use_causal_mask else mask
 
     def _compute_causal_mask(self, query: Any, value: Any = None) -> Any:
         """What is not later than a query."""
         return causal_mask(query.shape[1], (query if value is None else value).shape[1])
+
+    def _compute_sliding_window_mask(self, query: Any, value: Any = None) -> Any:
+        """What is near enough to a query, on either side."""
+        queries, keys = query.shape[1], (query if value is None else value).shape[1]
+        apart = _core.range(queries)[:, None] - _core.range(keys)
+        return _core.less(_core.abs(apart), self.sliding_window or 0)[None]
+
+    def get_config(self) -> dict[str, Any]:
+        config: dict[str, Any] = super().get_config()
+        if is_keras_2_asked_for():
+            del config["use_gate"], config["sliding_window"]
+        return config
 
     def _build_once(self, inputs: _core.Tensor) -> None:
         """The shapes of values and keys are known in `call`, which makes the weights."""
@@ -274,11 +315,11 @@ def _as_tensor(value: _core.Tensor) -> _core.Tensor:
 
 
 _MULTI = ("num_heads", "key_dim", "value_dim", "dropout", "use_bias", "output_shape")
-_STARTS = ("kernel_initializer", "bias_initializer", "kernel_regularizer", "bias_regularizer")
+STARTS = ("kernel_initializer", "bias_initializer", "kernel_regularizer", "bias_regularizer")
 
 
 class MultiHeadAttention(
-    ReplaceableParts, _Heads, _Options, first=(*_MULTI, "attention_axes", *_STARTS)
+    ReplaceableParts, Heads, HeadOptions, first=(*_MULTI, "attention_axes", *STARTS)
 ):
     """Attention of `num_heads` heads (Vaswani and others, 2017): `layer(query, value, key=value)`.
 
@@ -321,6 +362,8 @@ class MultiHeadAttention(
         )
         self._query_dense = self._heads_of("query", query, heads, self.key_dim)
         self._key_dense = self._heads_of("key", key, heads, self.key_dim)
+        if self.use_gate:
+            self._gate_dense = self._heads_of("gate", query, heads, size, "sigmoid")
         self._value_dense = self._heads_of("value", value, heads, size)
         self._make_seeds()
         self._build_attention(len(query) + 1)
@@ -343,55 +386,3 @@ class MultiHeadAttention(
         weights = softmax(scores, mask)
         dropped = self._dropped(weights, training)
         return _core.einsum(self._combine_equation, [dropped, value]), weights
-
-
-_GROUPED = ("head_dim", "num_query_heads", "num_key_value_heads", "dropout", "use_bias")
-
-
-class GroupedQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
-    """`MultiHeadAttention` whose query heads share keys and values in groups (Ainslie and others,
-    2023). `num_query_heads` is a multiple of `num_key_value_heads`.
-
-    >>> import gradtape as tf
-    >>> layer = tf.keras.layers.GroupQueryAttention(3, num_query_heads=4, num_key_value_heads=2)
-    >>> layer(tf.ones([1, 4, 6]), tf.ones([1, 5, 6])).shape
-    TensorShape([1, 4, 6])
-    """
-
-    head_dim: Count = argument()
-    num_query_heads: Count = argument()
-    num_key_value_heads: Count = argument()
-
-    def _initialize(self) -> None:
-        if self.num_query_heads % self.num_key_value_heads:
-            raise ValueError("`num_query_heads` must be divisible by `num_key_value_heads`.")
-
-    def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
-        few, size = self.num_key_value_heads, self.head_dim
-        self._query_dense = self._heads_of("query", query, self.num_query_heads, size)
-        self._key_dense = self._heads_of("key", key, few, size)
-        self._value_dense = self._heads_of("value", value, few, size)
-        self._make_seeds()
-        output = self._output_layer(len(query) - 1, query[-1:], "attention_output")
-        rows = [1] * (len(query) - 1)
-        self._build_projection(output, [*rows, self.num_query_heads, size])
-        self._output_dense = output
-
-    def _attend(
-        self,
-        query: _core.Tensor,
-        key: _core.Tensor,
-        value: _core.Tensor,
-        mask: Any,
-        training: bool | None,
-        softmax: Callable[..., Any],
-    ) -> tuple[_core.Tensor, _core.Tensor]:
-        times = self.num_query_heads // self.num_key_value_heads
-        key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))
-        scores = _core.einsum("bsnh,btnh->bnts", [key, query * self.head_dim**-0.5])
-        mask = None if mask is None else _core.convert_to_tensor(mask)[:, None]
-        weights = softmax(scores, mask)
-        return _core.einsum("bnts,bsnh->btnh", [self._dropped(weights, training), value]), weights
-
-
-GroupQueryAttention = GroupedQueryAttention  # the name in `keras.layers`

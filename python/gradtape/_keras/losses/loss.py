@@ -46,6 +46,11 @@ class Loss:
         self.reduction = reductions.checked(reduction)
         self._dtype = settings.dtype_or_default(dtype)
 
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype that losses are computed in."""
+        return str(self._dtype.name)
+
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> Any:
         """The losses before reduction."""
         raise NotImplementedError("A loss must override `call(y_true, y_pred)`.")
@@ -116,6 +121,11 @@ class FunctionLoss(Loss):
         super().__init__(name or getattr(function, "__name__", None), reduction, dtype)
         self._function = function
         self._options = options
+
+    @property
+    def fn(self) -> Callable[..., Any]:
+        """The function."""
+        return self._function
 
     def _paired(self, y_true: Any, y_pred: Any) -> tuple[Any, Any]:
         """Tensors have the same rank too; Keras 2 leaves arrays as they are."""

@@ -151,6 +151,8 @@ def _copied(spec: Any) -> Any:
 
 
 def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
+    if spec is None:
+        raise ValueError("Expected metric, received `None`")
     if not isinstance(spec, str):
         return metrics.get(spec)
     if spec.lower() in ("accuracy", "acc"):

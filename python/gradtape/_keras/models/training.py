@@ -89,6 +89,8 @@ class Training(Measured):
 
     def _compiled_setup(self) -> Compiled:
         if self._training_setup is None:
+            if not is_keras_2_asked_for():
+                raise ValueError("You must call `compile()` before using the model.")
             raise RuntimeError(
                 "You must compile your model before training/testing. Use "
                 "`model.compile(optimizer, loss)`."

@@ -131,6 +131,21 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
         """Whether moving averages of the variables are kept."""
         return self._averages.used
 
+    @Assignable
+    def ema_momentum(self) -> float:
+        """What averages keep of themselves at each step."""
+        return self._averages.momentum
+
+    @Assignable
+    def ema_overwrite_frequency(self) -> int | None:
+        """After how many steps averages take the place of the variables."""
+        return self._averages.frequency
+
+    @Assignable
+    def gradient_accumulation_steps(self) -> int | None:
+        """Of how many gradients a step takes the mean."""
+        return self._accumulation.steps
+
     @property
     def variables(self) -> Variables:
         """Everything that is remembered: the count, the rate, then the slots of each variable."""

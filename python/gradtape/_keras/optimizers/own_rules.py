@@ -7,6 +7,7 @@ one variable and its own. Invariant: variables that were added are among those o
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,50 @@ class OwnRules:
         if initial_value is not None:
             self.assign(made, initial_value)
         return made
+
+    def add_optimizer_variables(
+        self, trainable_variables: Any, name: Any, initializer: Any = "zeros"
+    ) -> Any:
+        """New variables like each of those that are trained; a list of them for each name."""
+        if isinstance(name, str):
+            return [
+                self.add_variable_from_reference(one, name, initializer)
+                for one in trainable_variables
+            ]
+        starts = [initializer] * len(name) if isinstance(initializer, str) else initializer
+        return tuple(
+            self.add_optimizer_variables(trainable_variables, one, start)
+            for one, start in zip(name, starts, strict=True)
+        )
+
+    def save_own_variables(self, store: Any) -> None:
+        """Put the variables into a mapping, by their numbers."""
+        for number, variable in enumerate(self.variables):  # type: ignore[attr-defined]
+            store[str(number)] = variable.numpy()
+
+    def load_own_variables(self, store: Any) -> None:
+        """Take the variables from a mapping that `save_own_variables` filled, if they are as many
+        as there; else a warning says that they are left as they are."""
+        variables = self.variables  # type: ignore[attr-defined]
+        if len(store) != len(variables):
+            warnings.warn(
+                f"Skipping variable loading for optimizer '{self.name}', "  # type: ignore[attr-defined]
+                f"because it has {len(variables)} variables whereas the saved optimizer has "
+                f"{len(store)} variables. ",
+                stacklevel=2,
+            )
+            return
+        for number, variable in enumerate(variables):
+            variable.assign(store[str(number)])
+
+    def stateless_apply(
+        self, optimizer_variables: Any, grads: Any, trainable_variables: Any
+    ) -> None:
+        """`ValueError`, as of Keras 3 on TensorFlow."""
+        raise ValueError(
+            "stateless_apply is not supported with the TensorFlow backend "
+            "(as it is incompatible with tf.distribute)."
+        )
 
     def _var_key(self, variable: _core.Variable) -> int:
         """What `_index_dict` knows a variable by, in Keras 2."""

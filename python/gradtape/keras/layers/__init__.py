@@ -74,6 +74,7 @@ from ..._keras.layers.group_normalization import (
     RMSNormalization as RMSNormalization,
     UnitNormalization as UnitNormalization,
 )
+from ..._keras.layers.grouped_query import GroupQueryAttention as GroupQueryAttention
 from ..._keras.layers.local import (
     LocallyConnected1D as LocallyConnected1D,
     LocallyConnected2D as LocallyConnected2D,
@@ -88,10 +89,7 @@ from ..._keras.layers.merging import (
     Multiply as Multiply,
     Subtract as Subtract,
 )
-from ..._keras.layers.multi_head import (
-    GroupQueryAttention as GroupQueryAttention,
-    MultiHeadAttention as MultiHeadAttention,
-)
+from ..._keras.layers.multi_head import MultiHeadAttention as MultiHeadAttention
 from ..._keras.layers.noise import (
     AlphaDropout as AlphaDropout,
     GaussianDropout as GaussianDropout,

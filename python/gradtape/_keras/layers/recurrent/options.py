@@ -10,6 +10,7 @@ from typing import Any
 
 from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Declared, Flag, argument, values_of
+from ...assignable import Assignable
 from ...base_layer.options import (
     Activation,
     Constraint,
@@ -74,8 +75,16 @@ class Gates(CellOptions, kw_only=True):
     implementation: Count = argument(default=2)
 
 
+def _sizes_of_states(layer: Any) -> Any:
+    """The sizes of the states of a layer's cell, in Keras 3 a list."""
+    sizes = layer.cell.state_size
+    return [sizes] if isinstance(sizes, int) and not is_keras_2_asked_for() else sizes
+
+
 class SequenceOptions(Declared, kw_only=True):
     """How a recurrent layer goes through a sequence and what it returns."""
+
+    state_size = Assignable(_sizes_of_states)
 
     return_sequences: Flag = argument(default=False)
     return_state: Flag = argument(default=False)
