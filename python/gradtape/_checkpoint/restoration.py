@@ -52,6 +52,8 @@ class Restoration:
             children = children_of(value)
             wanted = self._nodes[number]["children"]
             for name, child in wanted.items():
+                if self._lacks(vars(value).get(name) if owner is value else None, child):
+                    children[name] = deferred.waiting_in(value, name)
                 if name in children:
                     pending.append((children[name], child, owner, owner_number))
             if any(name not in children for name in wanted):
@@ -60,6 +62,13 @@ class Restoration:
             variable.assign(tensor)
             self._assigned[id(variable)] = variable
         self._used |= used
+
+    def _lacks(self, held: Any, place: int) -> bool:
+        """Whether a list or dict lacks something that object `place` has."""
+        if not isinstance(held, (list, dict)):
+            return False
+        there = children_of(held)
+        return any(name not in there for name in self._nodes[place]["children"])
 
     def _match(
         self, variable: _core.Variable, number: int, found: list[tuple[Any, str, Any]]

@@ -16,6 +16,7 @@ from . import (
     embedding,
     fourier_features,
     group_normalization,
+    grouped_query,
     local,
     merging,
     multi_head,
@@ -49,7 +50,8 @@ from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
     *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
-    *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization, multi_head),
+    *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization),
+    *(multi_head, grouped_query),
     *(categories, hashing, lookup, random_images, scaling, texts),
     *(mixing, pipeline, random_colors, random_tones, random_shapes, equalizing, augmenting),
     *(adaptive_pooling, reversible_embedding, spectrograms),

@@ -71,7 +71,7 @@ class CompiledMetrics:
     def _made(
         self, outputs: Outputs, targets: list[Any], flat: list[Any]
     ) -> list[tuple[list[Metric], list[Metric]]]:
-        plain, weighted = (_specs_of(outputs, specs) for specs in self._specs)
+        plain, weighted = (_without_nothing(_specs_of(outputs, specs)) for specs in self._specs)
         prefixed = len(outputs.names) > 1 and outputs.are_reported
         groups = []
         taken: set[str] = set()
@@ -139,6 +139,13 @@ def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:
             copies: list[list[Any]] = [list(map(_copied, specs)) for _ in range(count - 1)]
             return [list(specs), *copies]
     return [_listed(group) for group in outputs.each(specs or None, "metrics")]
+
+
+def _without_nothing(groups: list[list[Any]]) -> list[list[Any]]:
+    """The same; Keras 2 leaves out None, and Keras 3 says that it is no metric."""
+    if not is_keras_2_asked_for():
+        return groups
+    return [[spec for spec in group if spec is not None] for group in groups]
 
 
 def _listed(group: Any) -> list[Any]:

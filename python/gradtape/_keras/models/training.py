@@ -361,6 +361,7 @@ class Training(Measured):
         verbose: Any = "auto",
         steps: int | None = None,
         callbacks: Any = None,
+        **ignored: Any,
     ) -> Any:
         """The outputs for the data, batch after batch, as NumPy arrays."""
         told = self._callbacks_told(callbacks, verbose=0)

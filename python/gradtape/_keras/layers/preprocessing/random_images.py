@@ -19,6 +19,7 @@ from ...._images.random import (
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
+from ...seed_generator import is_held
 from ..spatial import DataFormat, last_channels
 from .draws import DrawingLayer
 
@@ -325,10 +326,12 @@ class _Stretching(_Random):
     factor: Any
     interpolation: Any
 
-    def _stretched(self, size: int) -> int:
+    def _stretched(self, size: int, images: _core.Tensor) -> int:
+        if is_held():  # nobody knows, so it is another one for each probe
+            return size + images.shape[0]
         low, high = self.factor
-        draw = self._uniform([], 1.0 + low, 1.0 + high, _core.float64)
-        return max(int(float(draw) * size), 1)
+        draw = self._uniform([], 1.0 + low, 1.0 + high, _core.float32)
+        return max(int(draw * float(size)), 1)
 
 
 class RandomHeight(_Stretching, LayerOptions):
@@ -340,7 +343,9 @@ class RandomHeight(_Stretching, LayerOptions):
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         height, width = images.shape.as_list()[1:3]
-        return _core.resize(images, [self._stretched(height), width], method=self.interpolation)
+        return _core.resize(
+            images, [self._stretched(height, images), width], method=self.interpolation
+        )
 
 
 class RandomWidth(_Stretching, LayerOptions):
@@ -352,4 +357,6 @@ class RandomWidth(_Stretching, LayerOptions):
 
     def _changed(self, images: Any) -> Any:
         height, width = images.shape.as_list()[1:3]
-        return _core.resize(images, [height, self._stretched(width)], method=self.interpolation)
+        return _core.resize(
+            images, [height, self._stretched(width, images)], method=self.interpolation
+        )
