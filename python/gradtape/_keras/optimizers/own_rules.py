@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +72,7 @@ class OwnRules:
         return made
 
     def add_optimizer_variables(
-        self, trainable_variables: Any, name: Any, initializer: Any = "zeros"
+        self, trainable_variables: Any, name: str | Sequence[str], initializer: Any = "zeros"
     ) -> Any:
         """New variables like each of those that are trained; a list of them for each name."""
         if isinstance(name, str):
