@@ -106,7 +106,7 @@ _INSTEAD = {
     "get_variable": "use tf.Variable or tf.Module",
     "compat.v1.train.Saver": "use tf.train.Checkpoint",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
-    "keras.utils.bounding_boxes": _OF_REAL_KERAS,
+    "keras.utils.bounding_boxes.affine_transform": _OF_REAL_KERAS,
     "config.experimental_connect_to_cluster": "there are no clusters and no servers",
     "config.experimental_connect_to_host": "there are no clusters and no servers",
     "config.experimental.ClusterDeviceFilters": "there are no clusters and no servers",

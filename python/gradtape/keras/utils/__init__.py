@@ -64,6 +64,6 @@ from ..._keras.saving import (
     register_keras_serializable as register_keras_serializable,
 )
 from ..._keras.sources import get_source_inputs as get_source_inputs
-from . import legacy as legacy
+from . import bounding_boxes as bounding_boxes, legacy as legacy
 
 CustomObjectScope, Sequence = custom_object_scope, PyDataset
