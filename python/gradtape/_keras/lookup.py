@@ -209,6 +209,8 @@ _MODULES = {
     "layers": "keras.layers",
     "initializer": "keras.initializers",
     "initializers": "keras.initializers",
+    "random_initializer": "keras.initializers",
+    "scaled_initializers": "keras.initializers",
     "stft_initializer": "keras.initializers",
     "regularizers": "keras.regularizers",
     "constraints": "keras.constraints",

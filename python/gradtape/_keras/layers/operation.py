@@ -16,6 +16,7 @@ from ..base_layer.layer import Layer
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..symbolic import carried_mask, is_symbolic, set_operation
+from . import names_of_operations as names
 
 # The functions that are not the core's.
 _OTHERS: dict[str, Callable[..., Any]] = {"getitem": operator.getitem, "carried_mask": carried_mask}
@@ -58,7 +59,7 @@ class Operation(Layer):
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
         known = _by_name(function) if isinstance(function, str) else function
-        self.function, self.shown_class = known, class_of(known) or type(self).__name__
+        self.function, self.shown_class = known, _shown_class(known)
         super().__init__(name=name or _layer_name(known))
         self.built = True
 
@@ -80,8 +81,20 @@ def class_of(function: Callable[..., Any]) -> str | None:
     return None if is_keras_2_asked_for() else _OPERATORS.get(name)
 
 
+def _shown_class(function: Callable[..., Any]) -> str:
+    if _is_of_keras_2(function):
+        return names.class_of(function.__name__)
+    return class_of(function) or Operation.__name__
+
+
 def _layer_name(function: Callable[..., Any]) -> str:
+    if _is_of_keras_2(function):
+        return unique_name(names.name_of(function.__name__))
     return unique_name(class_of(function) or f"tf.{function.__name__}")
+
+
+def _is_of_keras_2(function: Callable[..., Any]) -> bool:
+    return is_keras_2_asked_for() and not hasattr(function, "keras_path")
 
 
 def without_operations(layers: list[Any]) -> list[Any]:

@@ -19,6 +19,7 @@ from ..._structure import nest
 from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
+from ..layers.names_of_operations import function_of
 from ..lookup import CUSTOM
 from . import keras_forms
 from .model import Functional
@@ -27,6 +28,7 @@ from .sequential import Sequential
 _ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
 _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
 _NETWORKS = ("Functional", "Model")
+_CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
 
 
 def is_from_keras(config: Any) -> bool:
@@ -191,7 +193,7 @@ class _Calls:
             return {key: self._older(inner) for key, inner in value.items()}
         if not isinstance(value, list):
             return value
-        if len(value) >= 3 and value[0] == "_CONSTANT_VALUE":
+        if len(value) >= 3 and value[0] == _CONSTANT:
             return value[2]
         if self._is_place(value):
             return self._tensor(*value[:3])
@@ -200,7 +202,7 @@ class _Calls:
 
     def _is_place(self, value: Any) -> bool:
         named = isinstance(value, list) and len(value) >= 3 and isinstance(value[0], str)
-        return named and value[0] in self._names
+        return named and (value[0] in self._names or value[0] == _CONSTANT)
 
     def _tensor(self, name: str, number: int, place: int) -> Any:
         if (name, number) not in self._results:
@@ -251,7 +253,7 @@ def _callable_for(entry: Mapping[str, Any]) -> Any:
 
 def _function(path: str) -> Callable[..., Any]:
     """The function of TensorFlow that a symbolic tensor was given to."""
-    found: Callable[..., Any] | None = getattr(_core, path.rpartition(".")[2], None)
+    found: Callable[..., Any] | None = getattr(_core, function_of(path), None)
     if found is None:
         raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
     return found
@@ -259,9 +261,13 @@ def _function(path: str) -> Callable[..., Any]:
 
 def _sliced(tensor: Any, slice_spec: Any = None, **ignored: Any) -> Any:
     """A part of a tensor, as Keras 2 writes indices."""
-    ends = ("start", "stop", "step")
-    key = tuple(
-        slice(*(part.get(end) for end in ends)) if isinstance(part, Mapping) else part
-        for part in slice_spec
-    )
-    return tensor[key]
+    many = isinstance(slice_spec, list)
+    return tensor[tuple(map(_index, slice_spec)) if many else _index(slice_spec)]
+
+
+def _index(part: Any) -> Any:
+    if not isinstance(part, Mapping):
+        return part
+    if part.get("class_name") == "__ellipsis__":
+        return Ellipsis
+    return slice(*(part.get(end) for end in ("start", "stop", "step")))

@@ -15,7 +15,7 @@ from ... import _core
 from .. import activations, constraints, initializers, regularizers
 from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
-from ..lookup import CUSTOM, custom_object_scope
+from ..lookup import CUSTOM, custom_object_scope, module_of
 from ..losses import catalog as losses
 from ..metrics import catalog as metrics
 from ..mixed_precision import DTypePolicy
@@ -106,11 +106,7 @@ def _module_of(kind: Any) -> str:
     own = str(kind.__module__)
     if "._keras." not in own:
         return own
-    parts = own.partition("._keras.")[2].split(".")
-    if kind.__name__ in _NETWORKS:
-        return "keras"
-    room = parts[-1] if parts[-1] in _ROOMS else parts[0]
-    return _ROOMS[room][0] if room in _ROOMS else "keras"
+    return "keras" if kind.__name__ in _NETWORKS else str(module_of(kind))
 
 
 def deserialize_keras_object(

@@ -8,15 +8,16 @@ what is written here.
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ... import _core
+from ..layers.names_of_operations import name_of
 
 _OF_KERAS_3 = ("loss_scale_factor", "gradient_accumulation_steps")  # arguments of optimizers
 _WITHOUT_SEED = ("SimpleRNN", "LSTM", "GRU")
 _NETWORKS = ("Functional", "Model")
+_CONSTANTS = ("__tensor__", "__numpy__")
 
 
 def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
@@ -26,7 +27,9 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
     if name in _WITHOUT_SEED:
         told["config"] = {key: value for key, value in config.items() if key != "seed"}
     if name == "Operation":
-        told = {"class_name": "TFOpLambda", "config": _lambda_config(config)}
+        is_slice = config["function"] == "getitem"
+        kind = "SlicingOpLambda" if is_slice else "TFOpLambda"
+        told = {"class_name": kind, "config": _lambda_config(config)}
     elif "layers" in config and (name == "Sequential" or "input_layers" in config):
         kept = {key: value for key, value in config.items() if key != "build_input_shape"}
         if name == "Sequential":
@@ -38,8 +41,8 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
         names = _names_of_arguments(entry, kinds)
         nodes = [list(_calls(node, names)) for node in entry["inbound_nodes"]]
         told |= {"name": entry["name"], "inbound_nodes": nodes}
-        if name == "Operation":  # whose tensor stands alone
-            told["inbound_nodes"] = [node[0] for node in nodes]
+        if name == "Operation":
+            told["inbound_nodes"] = list(map(_alone, entry["inbound_nodes"], nodes))
     return told
 
 
@@ -64,16 +67,21 @@ def older_losses(value: Any) -> Any:
 
 
 def _lambda_config(config: Mapping[str, Any]) -> dict[str, Any]:
-    name = config["function"]
-    tf = sys.modules["gradtape"]
-    spaces = [space for space in ("math", "nn") if hasattr(getattr(tf, space), name)]
-    path = ".".join([*spaces[:1], name])
+    path = name_of(config["function"]).removeprefix("tf.")
     return {"name": config["name"], "trainable": True, "dtype": "float32", "function": path}
+
+
+def _alone(node: Mapping[str, Any], places: list[list[Any]]) -> list[Any]:
+    """The tensor that a function is given stands alone; those of a list do not."""
+    first = node["args"][0] if node["args"] else next(iter(node["kwargs"].values()))
+    return places if isinstance(first, list) or _kind(first) == "__tuple__" else places[0]
 
 
 def _names_of_arguments(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[str]:
     """What the arguments of a layer's call are called."""
     if entry["class_name"] == "Operation":
+        if entry["config"]["function"] == "getitem":
+            return ["tensor", "slice_spec"]
         function = getattr(_core, entry["config"]["function"], None)
         return list(inspect.signature(function).parameters) if function else []
     kind: Any = kinds.get(entry["class_name"])
@@ -96,6 +104,8 @@ def _calls(node: Mapping[str, Any], names: list[str]) -> Iterator[list[Any]]:
 def _places(value: Any) -> Iterator[list[Any]]:
     if _is_tensor(value):
         yield value["config"]["keras_history"]
+    elif _kind(value) in _CONSTANTS:
+        yield ["_CONSTANT_VALUE", -1, value["config"]["value"]]
     elif isinstance(value, (list, tuple, dict)):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _places(inner)
@@ -107,10 +117,21 @@ def _older(value: Any) -> Any:
     """An argument, whose tensors are lists."""
     if _is_tensor(value):
         return value["config"]["keras_history"]
+    if _kind(value) in (*_CONSTANTS, "__tuple__"):
+        return _older(value["config"]["value"])
+    if _kind(value) == "__slice__":
+        return {end: _older(value["config"][end]) for end in ("start", "stop", "step")}
+    if _kind(value) == "__ellipsis__":
+        return {"class_name": "__ellipsis__"}
     if isinstance(value, Mapping):
         return {key: _older(inner) for key, inner in value.items()}
     return [_older(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
 def _is_tensor(value: Any) -> bool:
-    return isinstance(value, Mapping) and value.get("class_name") == "__keras_tensor__"
+    return _kind(value) == "__keras_tensor__"
+
+
+def _kind(value: Any) -> str | None:
+    """What Keras 3 says that a mapping stands for."""
+    return value.get("class_name") if isinstance(value, Mapping) else None
