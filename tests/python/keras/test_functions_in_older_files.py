@@ -92,8 +92,13 @@ def test_a_file_has_the_function_and_its_arguments(kind, tmp_path):
     model, path = model_of(WRITTEN[kind]), str(tmp_path / "model.h5")
     expected = model.predict([X, Y], verbose=0)
     model.save(path)
-    found = keras.models.load_model(path, compile=False).predict([X, Y], verbose=0)
-    np.testing.assert_allclose(found, expected, atol=1e-6)
+    found = [
+        keras.models.load_model(path, compile=False),
+        keras.models.model_from_json(model.to_json()),
+        keras.Model.from_config(model.get_config()),
+    ]
+    for other in found:
+        np.testing.assert_allclose(other.predict([X, Y], verbose=0), expected, atol=1e-6)
 
 
 def written_node(function, tmp_path):

@@ -42,6 +42,7 @@ _OPERATORS = {
     "logical_and": "LogicalAnd",
     "logical_or": "LogicalOr",
     "logical_xor": "LogicalXor",
+    "logical_not": "LogicalNot",
 }
 
 

@@ -170,8 +170,8 @@ class _Calls:
 
     def _value(self, value: Any) -> Any:
         """An argument in Keras 3's form."""
-        if isinstance(value, list):
-            return [self._value(inner) for inner in value]
+        if isinstance(value, (list, tuple)):
+            return type(value)(self._value(inner) for inner in value)
         if not isinstance(value, Mapping):
             return value
         kind, inner = value.get("class_name"), value.get("config", {})

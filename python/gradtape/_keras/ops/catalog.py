@@ -48,6 +48,7 @@ _OF_OTHER_NAMES = {
     "batchnorm": "batch_normalization",
     "layernorm": "layer_normalization",
     "rmsnorm": "rms_normalization",
+    "truedivide": "divide",
 }
 
 
