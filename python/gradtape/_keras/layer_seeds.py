@@ -17,8 +17,14 @@ from .seed_generator import SeedGenerator, is_held
 class LayerSeeds(SeedGenerator):
     """The seeds of a layer, and its draws by them."""
 
-    def __init__(self, seed: int | None = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        seed: int | None = None,
+        name: str | None = None,
+        narrow: _core.DType | None = None,
+    ) -> None:
         super().__init__(seed, name)
+        self.narrow = narrow  # of a mixed policy, in which Keras draws what is dropped
         self.by_operations = is_keras_2_asked_for()
         self._next_seed = seed
         self._traced: dict[DrawnSeeds | None, int] = {}
@@ -26,11 +32,14 @@ class LayerSeeds(SeedGenerator):
     def __deepcopy__(self, memo: dict[int, Any]) -> LayerSeeds:
         """A copy that goes on as this one does."""
         made: Any = super().__deepcopy__(memo)
-        made._next_seed = self._next_seed
+        made._next_seed, made.narrow = self._next_seed, self.narrow
         return made
 
     def dropout(self, x: Any, rate: Any, noise_shape: Any = None) -> _core.Tensor:
         """`x` with a share of zeros."""
+        if self.narrow is not None and x.dtype != self.narrow:
+            dropped = self.dropout(_core.cast(x, self.narrow), rate, noise_shape)
+            return _core.cast(dropped, x.dtype)
         if self.by_operations:
             return _core.dropout(x, rate, noise_shape, self._seed_of_operation())
         return _core.stateless_dropout(x, rate, self.draw(), "", noise_shape)

@@ -1,7 +1,8 @@
 """Mixed policies for layers of a program's own, which compute in the narrow dtype, as in Keras.
 
-The library's own layers compute in the dtype of their weights and narrow what comes out; a layer of
-a program's own gets narrow inputs, and while it is called its weights are read in that dtype.
+The library's own layers compute in the dtype of their weights and narrow what comes out, except
+those that draw; a layer of a program's own gets narrow inputs, and while it is called its weights
+are read in that dtype.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def dtypes_of_call(layer: Any, autocast: Any) -> tuple[_core.DType, _core.DType 
     narrow = layer._policy_of_dtypes.narrow()
     if narrow is None or autocast is False:
         return layer._dtype, None
-    return (layer._dtype, narrow) if is_ours(type(layer)) else (narrow, None)
+    wide = is_ours(type(layer)) and not layer._computes_narrow
+    return (layer._dtype, narrow) if wide else (narrow, None)
 
 
 def kind_of_weight(layer: Any, dtype: _core.DType) -> Any:

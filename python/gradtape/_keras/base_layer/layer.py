@@ -79,6 +79,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     input_spec: InputSpec | None = None
     # Whether outputs have the dtype of a mixed policy; those of a model are its layers' own.
     _narrows = True
+    # Whether a layer of the library computes in it too, as draws are others in each dtype.
+    _computes_narrow = False
     # Whether a mask of the inputs is one of the outputs too.
     supports_masking = False
     # Whether integers at the beginning of a sequential model reach it as they are.

@@ -76,7 +76,7 @@ class _Attending(Layer):
 
     def _initialize(self) -> None:
         if self.dropout > 0:
-            self.seed_generator = LayerSeeds(self.seed)
+            self.seed_generator = LayerSeeds(self.seed, narrow=self._policy_of_dtypes.narrow())
 
     def _scores(self, query: Any, key: Any) -> Any:
         raise NotImplementedError

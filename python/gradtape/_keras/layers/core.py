@@ -164,7 +164,7 @@ class Dropout(Layer, options.LayerOptions):
     fate. `ValueError` for a `rate` outside 0 ... 1.
     """
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     supports_masking = True
     rate: Rate = argument()
     noise_shape: NoiseShape = argument(default=None)

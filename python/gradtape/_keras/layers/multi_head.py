@@ -301,7 +301,7 @@ class Heads(Layer):
 
     def _make_seeds(self) -> None:
         if self.dropout > 0:
-            self._seeds = LayerSeeds(self.seed)
+            self._seeds = LayerSeeds(self.seed, narrow=self._policy_of_dtypes.narrow())
 
     def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:

@@ -12,6 +12,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from ..layer_seeds import LayerSeeds
+from ..settings import floatx
 from .spatial import DataFormat, channel_axis
 
 
@@ -34,7 +35,7 @@ class Shape(Argument[Any, Any]):
 class GaussianNoise(Layer, LayerOptions):
     """In training, adds draws of the standard deviation `stddev`."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     stddev: Number = argument()
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
@@ -54,7 +55,7 @@ class GaussianNoise(Layer, LayerOptions):
 class _OfRate(Layer):
     """A layer that draws where its rate is not 0."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     rate: Any
     seed: Any
     supports_masking = True
@@ -90,7 +91,7 @@ class AlphaDropout(_OfRate, LayerOptions):
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
         a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
         shape = inputs.shape if self.noise_shape is None else self.noise_shape
-        draws = self.seed_generator.uniform(shape, inputs.dtype)
+        draws = self.seed_generator.uniform(shape, floatx())
         kept = _core.where(draws >= self.rate, inputs, low)
         return a * kept - a * low * self.rate
 

@@ -37,7 +37,7 @@ class Cell(Dropping, Layer):
 
     def _initialize(self) -> None:
         seed = self.seed if self._drawn_seed is None else self._drawn_seed
-        self.seed_generator = LayerSeeds(seed)
+        self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
 
     @property
     def state_size(self) -> Any:
