@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import itertools
-import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +18,13 @@ from .model import Functional
 from .sequential import Sequential
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..._typing import PathLike
 
 
 class Dot:
-    """A graph in Graphviz's language."""
+    """A graph in Graphviz's language, with the methods of pydot's that notebooks call."""
 
     def __init__(self, lines: list[str], rankdir: str, dpi: int) -> None:
         self._lines = [f"rankdir={rankdir}", f"dpi={dpi}", "node [shape=record]", *lines]
@@ -31,20 +33,43 @@ class Dot:
         """The graph as text."""
         return "digraph G {\n" + "".join(f"  {line};\n" for line in self._lines) + "}\n"
 
-    def write(self, path: PathLike, format: str = "raw") -> None:
-        """Write the text ("raw"), or the picture in a format of Graphviz's; `ImportError`
-        without Graphviz."""
-        if format in ("raw", "dot"):
-            Path(path).write_text(self.to_string(), encoding="utf-8")
-            return
-        program = shutil.which("dot")
-        if program is None:
-            raise ImportError(
-                "You must install graphviz (see instructions at "
-                "https://graphviz.gitlab.io/download/) for `plot_model` to work."
-            )
-        command = [program, f"-T{format}", "-o", os.fspath(path)]
-        subprocess.run(command, input=self.to_string().encode(), check=True)
+    def create(self, prog: str | Sequence[str] | None = None, format: str = "ps") -> bytes:
+        """The picture in a format of Graphviz's, drawn by its program `prog`.
+
+        `FileNotFoundError` without that program.
+        """
+        program, *options = [prog or "dot"] if isinstance(prog, str | None) else prog
+        found = shutil.which(program)
+        if found is None:
+            raise FileNotFoundError(f'"{program}" not found in path.')
+        command = [found, *options, f"-T{format}"]
+        return subprocess.run(
+            command, input=self.to_string().encode(), stdout=subprocess.PIPE, check=True
+        ).stdout
+
+    def create_png(self, prog: str | Sequence[str] | None = None) -> bytes:
+        """The picture as PNG."""
+        return self.create(prog, "png")
+
+    def create_svg(self, prog: str | Sequence[str] | None = None) -> bytes:
+        """The picture as SVG."""
+        return self.create(prog, "svg")
+
+    def write(
+        self, path: PathLike, prog: str | Sequence[str] | None = None, format: str = "raw"
+    ) -> bool:
+        """Write the text ("raw"), which needs no Graphviz, or the picture in one of its formats."""
+        raw = format in ("raw", "dot")
+        Path(path).write_bytes(self.to_string().encode() if raw else self.create(prog, format))
+        return True
+
+    def write_png(self, path: PathLike, prog: str | Sequence[str] | None = None) -> bool:
+        """Write the picture as PNG."""
+        return self.write(path, prog, "png")
+
+    def write_svg(self, path: PathLike, prog: str | Sequence[str] | None = None) -> bool:
+        """Write the picture as SVG."""
+        return self.write(path, prog, "svg")
 
 
 def model_to_dot(
@@ -134,10 +159,13 @@ def plot_model(
     show_layer_activations: bool = False,
     show_trainable: bool = False,
     **ignored: Any,
-) -> None:
+) -> Any:
     """Draw the layers of a built model into a file, in the format of its suffix.
 
-    `ImportError` where Graphviz is not installed; a suffix ".dot" needs none.
+    Notebooks show what is returned, the picture where there is IPython.
+
+    `ImportError` where Graphviz is not installed, but a notebook is told and goes on; a suffix
+    ".dot" needs none.
     """
     dot = model_to_dot(
         model,
@@ -151,4 +179,26 @@ def plot_model(
         show_trainable,
     )
     suffix = Path(to_file).suffix.lstrip(".") or "png"
+    if suffix != "dot" and shutil.which("dot") is None:
+        return _without_graphviz()
     dot.write(to_file, format=suffix)
+    return None if suffix in ("dot", "pdf") else _shown(str(to_file))
+
+
+def _without_graphviz() -> None:
+    message = (
+        "You must install graphviz (see instructions at "
+        "https://graphviz.gitlab.io/download/) for `plot_model` to work."
+    )
+    if "IPython.core.magics.namespace" not in sys.modules:
+        raise ImportError(message)
+    print(message)
+
+
+def _shown(path: str) -> Any:
+    """What a notebook shows as a picture, where there is IPython."""
+    try:
+        from IPython import display
+    except ImportError:
+        return None
+    return display.Image(filename=path)
