@@ -118,6 +118,7 @@ def sparse_categorical_crossentropy(
     labels = _labels(y_true, y_pred)
     if axis not in (-1, y_pred.shape.rank - 1):
         y_pred = _moved_to_the_end(y_pred, axis)
+    labels = _as_many(labels, y_pred)
     if ignore_class is None:
         return _of_classes(labels, y_pred, from_logits)
     valid = _core.not_equal(labels, ignore_class)
@@ -142,6 +143,18 @@ def _labels(y_true: TensorLike, y_pred: _core.Tensor) -> _core.Tensor:
     if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
         return _core.squeeze(labels, -1)
     return labels
+
+
+def _as_many(labels: Any, y_pred: Any) -> Any:
+    """The labels in the shape of the predictions, if they are as many with another number of axes.
+
+    Keras 2 takes them so: a single number for a batch of one, or what was flattened before.
+    """
+    if isinstance(y_pred, KerasTensor) or labels.shape.rank == y_pred.shape.rank - 1:
+        return labels
+    batch = y_pred.shape[:-1]
+    same = labels.shape.num_elements() == batch.num_elements()
+    return _core.reshape(labels, batch.as_list()) if same else labels
 
 
 def _moved_to_the_end(y_pred: Any, axis: int) -> Any:
