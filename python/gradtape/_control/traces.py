@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from collections.abc import Iterator
 from typing import Any
 
 from .. import _core
 from .._runtime import inside
 from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
 
 _numbers = itertools.count()
 _MOST = 1024  # traces that are kept: a function of ever new numbers has one for each
@@ -27,6 +30,7 @@ class Traces:
         self._signatures: Any = None
         self._number = next(_numbers)
         self._known: dict[Any, Any] = {}
+        self._sizes: list[Any] = []  # where it relaxes: what its traces know, the wider ones behind
         self._instances: Any = None
 
     def __reduce__(self) -> Any:
@@ -70,19 +74,81 @@ class Traces:
             key: Any = place
         else:
             known = self._known
-            looks = None if given is None else tuple(map(_looks, nest.flatten(given)))
-            key = inside.is_taped(), looks
+            looks = None if given is None else tuple(_looks(nest.flatten(given)))
+            key = inside.is_taped(), self._answering(looks) if looks and self.relaxes else looks
         if key not in known:
             if len(known) > _MOST:
                 known.clear()
             known[key] = _core.RandomStreams()
         return known[key]
 
+    def streams_for(self, looks: tuple[Any, ...]) -> Any:
+        """The streams for arguments that look so: see `look_of`."""
+        key = self._answering(looks) if self.relaxes else looks
+        return self._known.setdefault(key, None) or self._made(key)
 
-def _looks(leaf: Any) -> Any:
-    """What a trace knows of an argument: shape and dtype of a tensor, the value of a number."""
-    if isinstance(leaf, _core.Tensor):
-        return tuple(leaf.shape.as_list()), leaf.dtype.name
+    def _made(self, key: Any) -> Any:
+        self._known[key] = streams = _core.RandomStreams()
+        return streams
+
+    def _answering(self, looks: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What the trace knows that answers for arguments that look so.
+
+        Sizes that are new are left open in it where they differ from those of an earlier one.
+        """
+        if looks in self._sizes:
+            return looks
+        wider = looks
+        for known in self._sizes:
+            joined = _joined(looks, known)
+            if joined == known:
+                return known
+            wider = looks if joined is None else joined
+        if len(self._sizes) < _MOST:
+            self._sizes.append(wider)
+        return wider
+
+
+def look_of(shape: Any, dtype: Any) -> tuple[Any, Any]:
+    """What a trace knows of a tensor; an open size is None."""
+    return tuple(shape), dtype
+
+
+def _looks(leaves: list[Any]) -> Iterator[Any]:
+    """What a trace knows of arguments, for data of their elements."""
+    for leaf in leaves:
+        element = getattr(leaf, "element_spec", None)
+        if element is None:
+            yield _look(leaf)
+        else:
+            yield type(leaf)
+            yield from map(_look, nest.flatten(element))
+
+
+def _look(leaf: Any) -> Any:
+    """Shape and dtype of a tensor, the value of a number."""
+    if isinstance(leaf, (_core.Tensor, TensorSpec)):
+        shape = leaf.shape
+        return look_of(() if shape.rank is None else shape.as_list(), leaf.dtype.name)
     if isinstance(leaf, (bool, int, float, str, bytes, type(None))):
         return type(leaf), leaf
-    return id(leaf)
+    if isinstance(getattr(type(leaf), "_type_spec", None), property):
+        leaf = leaf._type_spec
+    return repr(leaf) if isinstance(leaf, TypeSpec) else id(leaf)
+
+
+def _joined(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """The looks of both, with the sizes left open that differ; None where more than sizes does."""
+    if len(one) != len(other):
+        return None
+    parts = [a if a == b else _joined_look(a, b) for a, b in zip(one, other, strict=True)]
+    return None if None in parts else tuple(parts)
+
+
+def _joined_look(one: Any, other: Any) -> Any:
+    both = isinstance(one, tuple) and isinstance(other, tuple)
+    if not both or not (isinstance(one[0], tuple) and isinstance(other[0], tuple)):
+        return None
+    if one[1] != other[1] or len(one[0]) != len(other[0]):
+        return None
+    return tuple(a if a == b else None for a, b in zip(one[0], other[0], strict=True)), one[1]

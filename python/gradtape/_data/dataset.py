@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core, errors
 from .._left_out import instead_of
 from .._structure import nest
-from . import choosing, combining, mixing, sources, storing, transforming
+from . import choosing, combining, loops, mixing, sources, storing, transforming
 from .batching import Batching
 from .elementwise import Elementwise
 from .iterator import Iterator, NumpyIterator
@@ -212,7 +212,8 @@ class Dataset(Elementwise, Batching, Ordering):
     # --- Results --------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator:
-        return Iterator(self._stream)
+        made: Iterator = loops.of_dataset(Iterator(self._stream))
+        return made
 
     def as_numpy_iterator(self) -> NumpyIterator:
         """The elements with NumPy arrays in place of tensors.

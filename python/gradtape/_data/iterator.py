@@ -17,6 +17,7 @@ from .. import _core, errors
 from .._legacy import iterators as version_1
 from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
+from . import loops
 from .elements import as_columns, spec_of
 from .passes import Pass
 from .position import Position, begun_parts
@@ -70,7 +71,8 @@ class Iterator:
         return version_1.get_output_classes(self)
 
     def __iter__(self) -> Iterator:
-        return self
+        looped: Iterator = loops.of_iterator(self)
+        return looped
 
     def next(self) -> Any:
         """The next element, as `next(iterator)`.

@@ -15,6 +15,7 @@ from .._runtime.kept_names import with_names_kept
 from .._structure import nest
 from . import composed, elements
 from .iterator import Iterator
+from .loops import bodies
 from .passes import looking, streams_of_pass
 from .stream import Stream
 
@@ -167,7 +168,7 @@ def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any],
     state = elements.as_columns(initial_state)
     as_state = elements.as_element if isinstance(state, tuple) else elements.as_part
     dtypes = [tensor.dtype for tensor in nest.flatten(state)]
-    for element in Iterator(stream):
+    for element in bodies(Iterator(stream)):
         before, state = state, as_state(reduce_func(state, element))
         nest.assert_same_structure(before, state, check_types=False)
         found = [tensor.dtype for tensor in nest.flatten(state)]
