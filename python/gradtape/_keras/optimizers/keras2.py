@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..._autodiff.indexed_slices import IndexedSlices
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import lookup
 from ..assignable import Assignable
@@ -31,6 +33,15 @@ _SLOTS = {
     "mg": ("average_gradient",),
     "accum_grad": ("accumulated_grad",),
     "accum_var": ("accumulated_delta_var",),
+}
+
+# What of a slot stays in each step, by the number that says how much.
+_KEPT = {
+    "momentum": ("beta_1", "momentum"),
+    "velocity": ("beta_2", "rho"),
+    "norm": ("beta_2",),
+    "average_gradient": ("rho",),
+    "accumulated_grad": ("rho",),
 }
 
 
@@ -61,6 +72,7 @@ class Keras2Manners:
     _slot_names: tuple[str, ...]
     _slots: list[list[Any]]
     _place: dict[int, int]
+    _by_rows: Sequence[Any] = ()  # the variables whose gradients are rows
 
     # --- Variables ------------------------------------------------------------------------------
 
@@ -117,6 +129,24 @@ class Keras2Manners:
     @_name.setter
     def _name(self, name: str) -> None:
         self.name = name
+
+    def _note_rows(self, grads: Sequence[Any], variables: Sequence[Any]) -> None:
+        pairs = zip(grads, variables, strict=True)
+        self._by_rows = [one for grad, one in pairs if isinstance(grad, IndexedSlices)]
+
+    def _forgets_first(self) -> bool:
+        """Whether slots of those forget a share in a step before they have its gradient."""
+        return True
+
+    def _forget_share(self) -> None:
+        """What Keras 2 does to slots of variables whose gradients are rows before it has any."""
+        if not (self._by_rows and self._forgets_first() and is_keras_2_asked_for()):
+            return
+        for name, slots in zip(self._slot_names, self._slots, strict=False):
+            numbers = [getattr(self, one) for one in _KEPT.get(name, ()) if hasattr(self, one)]
+            kept = numbers[0] if numbers else 1.0
+            for slot in [slots[self._place[id(variable)]] for variable in self._by_rows]:
+                slot.assign(slot * _core.cast(kept, slot.dtype))
 
     # --- Steps ----------------------------------------------------------------------------------
 

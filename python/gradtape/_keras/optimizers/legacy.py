@@ -59,6 +59,14 @@ class Legacy:
         """Whether other rows than those of a gradient stay as they are."""
         return True
 
+    def _forgets_first(self) -> bool:
+        return not self._is_by_rows()
+
+    def lose_step(self) -> None:
+        """A step that has no gradients: these optimizers count behind what they do with them."""
+        if self.built:  # type: ignore[attr-defined]
+            self._forget_share()  # type: ignore[attr-defined]
+
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
         places = [n for n, grad in enumerate(grads) if isinstance(grad, IndexedSlices)]
         if not (places and self._is_by_rows()):
@@ -175,6 +183,9 @@ class Nadam(Legacy, moments.Nadam):
 
     _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v"}
     _growth = 0.96**0.004
+
+    def _forgets_first(self) -> bool:
+        return True  # its slots decay as a whole
 
     def _is_traced(self) -> bool:
         return False  # each variable has a product of its own

@@ -245,6 +245,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
         """One step with gradients of all replicas."""
         slots = self._slots_of(variables)
         if set(map(type, grads)) != {_core.Tensor}:
+            self._note_rows(grads, variables)
             if any(grad is None for grad in grads):
                 grads, variables, slots = with_gradient(grads, variables, slots)
             grads = [as_gradient(*pair) for pair in zip(grads, variables, strict=True)]
@@ -317,6 +318,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
         share = self._rate() * (self.weight_decay or 0.0)
         for variable in filter(self._decays, self._trained) if share else ():
             variable.assign_sub(variable * _core.cast(share, variable.dtype))
+        self._forget_share()
         self._iterations.assign_add(1)
 
     def _count(self) -> int:
