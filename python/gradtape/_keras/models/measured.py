@@ -19,7 +19,7 @@ class Measured:
     """Mixin of `Model`."""
 
     _training_setup: Compiled | None
-    _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
+    _extra_metrics: dict[tuple[int, str], Mean]  # of what layers have measured, by place and name
 
     @property
     def metrics(self) -> list[Any]:
@@ -61,9 +61,10 @@ class Measured:
     def _follow_measures(self) -> None:
         """Take in what layers measured in this call with `add_metric`."""
         if measures.used():
-            for layer in self._layers_and_self():  # type: ignore[attr-defined]
+            for place, layer in enumerate(self._layers_and_self()):  # type: ignore[attr-defined]
                 for name, value in layer._measured(self._call_number).items():  # type: ignore[attr-defined]
-                    self._extra_metrics.setdefault(name, Mean(name=name)).update_state(value)
+                    mean = self._extra_metrics.setdefault((place, name), Mean(name=name))
+                    mean.update_state(value)
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""

@@ -74,7 +74,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         else:  # by position Keras 2 takes what makes a network, and nothing else
             super().__init__(**kwargs)
         self._training_setup: Any = None
-        self._extra_metrics: dict[str, Any] = {}
+        self._extra_metrics = {}
 
     def _init_with_network(
         self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any

@@ -20,7 +20,9 @@ def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(run)
     def running(model: Any, source: Any, *args: Any) -> Any:
-        if model.built or not model._steps_runner().traces or source.has_whole_batches():
+        steps, is_open = model._steps_runner(), not source.has_whole_batches()
+        steps.begin_loop(is_open)
+        if model.built or not (steps.traces and is_open):
             return run(model, source, *args)
         with open_batch():
             return run(model, source, *args)

@@ -142,7 +142,7 @@ class WideDeepModel(Model):
         found = tape.gradient(loss, groups)
         for optimizer, gradients, variables in zip(self._each, found, groups, strict=True):
             optimizer.apply_gradients(zip(gradients, variables, strict=True))
-        self._compiled_setup().follow_loss(loss, y_pred)
+        self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def get_config(self) -> dict[str, Any]:

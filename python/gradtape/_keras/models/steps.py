@@ -13,7 +13,7 @@ from typing import Any
 from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.objects import objects_read
-from ..._control.traces import Traces
+from ..._control.traces import Traces, look_of
 from ..._runtime import inside, once
 from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.settings import functions_run_eagerly
@@ -55,6 +55,17 @@ def _objects_of(*parts: Any) -> Callable[[], list[Any]]:
     return lambda: [one for method in methods for one in objects_read(method)]
 
 
+def _look(leaf: Any, is_open: bool) -> Any:
+    """What a trace knows of a part of a batch, whose number of examples may be open."""
+    shape, dtype = getattr(leaf, "shape", None), getattr(leaf, "dtype", None)
+    if shape is None or dtype is None:
+        return type(leaf)
+    sizes = [*shape]
+    return look_of(
+        [None, *sizes[1:]] if is_open and sizes else sizes, getattr(dtype, "name", dtype)
+    )
+
+
 class Steps:
     """Runs the steps of one compiled model; if `eager`, random operations in them are eager.
 
@@ -65,9 +76,19 @@ class Steps:
     def __init__(self, eager: bool, is_new: bool = False) -> None:
         self.eager, self._is_new, self._is_of_2 = eager, is_new, is_keras_2_asked_for()
         self.running = 0  # how many steps have begun and not ended
-        self._traces = Traces()
+        self._open_batches = True
+        self._of_loop: dict[
+            str, tuple[Traces, Any]
+        ] = {}  # what the loop that runs knows of batches
+        self._on_tape = False
+        self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
+
+    def begin_loop(self, open_batches: bool) -> None:
+        """A loop over data begins, which may leave open how many examples batches have."""
+        self._open_batches = open_batches
+        self._of_loop.clear()
 
     @property
     def traces(self) -> bool:
@@ -92,24 +113,46 @@ class Steps:
             return list(known.values())[1]
         return known.setdefault(sizes, once.Once())
 
+    def _streams(self, kind: str, batch: Any) -> Any:
+        """What random operations read in such a step.
+
+        The steps of a loop know of a batch what the data promise, those on a batch of one's own its
+        sizes, as those of `predict` in Keras 3. Both have a function in common in Keras 2, but for
+        `predict`, whose batches are no tuples in loops.
+        """
+        if kind in self._of_loop:
+            known, looks = self._of_loop[kind]
+            return known.streams_for(looks)
+        name, predicts = kind.removesuffix(" on batch"), kind.startswith("predict")
+        of_data = name == kind and (self._is_of_2 or not predicts)
+        shared = self._is_of_2 and not predicts
+        traces = self._traces.setdefault(name if shared else kind, Traces(relaxes=True))
+        is_open = of_data and self._open_batches
+        looks = tuple([_look(leaf, is_open) for leaf in nest.flatten(batch)])
+        if of_data:
+            self._of_loop[kind] = traces, looks
+        return traces.streams_for(looks)
+
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)
-        _core.enter_streams(self._traces.streams(kind, None))
+        _core.enter_streams(self._streams(kind, args[-1]))
         graph = inside.enter_step()
         try:
             with self._seeds.setdefault(kind, DrawnSeeds()):
-                run = functools.partial(on_tape, step) if self._traces.on_tape else step
+                run = functools.partial(on_tape, step) if self._on_tape else step
                 if not once.is_held_back():
                     return run(*args)
                 trace = self._once(kind, args)
                 makes = self._is_of_2 and kind == "train" and len(self._known[kind]) == 1
                 return trace.run(lambda: run(*args), self._is_new, makes, _objects_of(step, *args))
         except NeedsTape:
-            if self._traces.on_tape:
+            if self._on_tape:
                 raise
         finally:
             inside.leave_step(graph)
             _core.leave_function()
-        self._traces.put_on_tape()
+        self._on_tape = True
+        self._traces.clear()
+        self._of_loop.clear()
         return self._run(kind, step, *args)

@@ -130,7 +130,8 @@ class Training(Measured):
         """The compiled loss plus what layers added; `ValueError` if there is neither.
 
         What layers add counts by its sum; where that is all that there is Keras 2 leaves it as it
-        is, and so reports its mean.
+        is, and so reports its mean. There the loss that is reported is what this method computes,
+        whatever a subclass makes of it.
         """
         total = self._compiled_setup().total_loss(y, y_pred, sample_weight)
         added = list(self.losses)  # type: ignore[attr-defined]
@@ -139,7 +140,15 @@ class Training(Measured):
         parts = added if total is None else [total, *added]
         if not parts:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
-        return sum(parts[1:], parts[0])
+        loss = sum(parts[1:], parts[0])
+        if is_keras_2_asked_for():
+            self._compiled_setup().follow_loss(loss, y_pred)
+        return loss
+
+    def _follow_loss(self, loss: Any, y_pred: Any) -> None:
+        """Take the loss of a step into the mean, as Keras 3 does; see `compute_loss`."""
+        if not is_keras_2_asked_for():
+            self._compiled_setup().follow_loss(loss, y_pred)
 
     def _loss_of(self, training: bool, *batch: Any) -> _core.Tensor:
         """`compute_loss`, which a subclass may have written with `training` or without."""
@@ -174,7 +183,7 @@ class Training(Measured):
             self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
         else:
             warnings.warn("The model does not have any trainable weights.", stacklevel=2)
-        self._compiled_setup().follow_loss(loss, y_pred)
+        self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def test_step(self, data: Any) -> dict[str, Any]:
@@ -182,7 +191,7 @@ class Training(Measured):
         x, y, sample_weight = unpack(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
         loss = self._loss_of(False, x, y, y_pred, sample_weight)
-        self._compiled_setup().follow_loss(loss, y_pred)
+        self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data: Any) -> Any:
@@ -370,6 +379,7 @@ class Training(Measured):
         batches = batches_of(x, None, None, batch_size, False, steps)
         source = epochs_over(batches, self._steps_of(batches, steps))
         source.reset()
+        self._steps_runner().begin_loop(not source.has_whole_batches())
         self.stop_predicting = False
         for first, last, execution in executions(source.epoch(), self.steps_per_execution):
             told.on_predict_batch_begin(first)
