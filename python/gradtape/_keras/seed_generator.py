@@ -20,6 +20,7 @@ _held = {"count": 0}
 _unbuilt = {
     "count": 0
 }  # calls of layers without a `build` that the process is in the first time of
+_initial = {"count": 0}  # how many initial values are being made, one in another
 _running = {"count": 0}  # first calls of layers that the process is in
 
 
@@ -103,11 +104,24 @@ def of_initial_values() -> Iterator[None]:
     Keras puts the latter off until the layer has run once, and initializes them outside.
     """
     entered = _core.enter_initial() if not is_held() and not _unbuilt["count"] else _entered_eager()
+    _initial["count"] += 1
     try:
         yield
     finally:
+        _initial["count"] -= 1
         if entered:
             _core.leave_function()
+
+
+def times_of_initial_values() -> int:
+    """How often Keras makes the initial value that is made here, 0 if none is.
+
+    Keras 3 does so twice for a layer without a `build`: to look for its layers, and behind that
+    once more for each weight. The order here is that of one such weight.
+    """
+    if not _initial["count"]:
+        return 0
+    return 1 + (_unbuilt["count"] > 0 and not is_keras_2_asked_for())
 
 
 def _entered_eager() -> bool:

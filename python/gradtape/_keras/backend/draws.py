@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ... import _core
 from ..._runtime.drawn_seeds import drawn, running
-from ..seed_generator import is_held
+from ..seed_generator import is_held, times_of_initial_values
 from ..settings import dtype_or_default
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ def seed_or_drawn(seed: int | None) -> int | None:
     """
     if seed is not None:
         return seed
+    times = times_of_initial_values()
+    if times:
+        return [drawn() for _ in range(times)][-1]
     trace = running()
     if trace is not None:
         return trace.next()

@@ -235,8 +235,10 @@ class InputLayer(Layer):
         shape: ShapeLike = None,
         batch_shape: ShapeLike = None,
         sparse: bool | None = None,
+        batch_input_shape: ShapeLike = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
+        batch_shape = batch_input_shape if batch_shape is None else batch_shape
         self.sparse = bool(sparse)
         inner = shape if input_shape is None else input_shape
         if batch_shape is None and inner is None:

@@ -15,7 +15,7 @@ from . import (  # what they register is what `get` finds
     overlap as overlap,
     regression as regression,
 )
-from .metric import MeanMetricWrapper, Metric, registry
+from .metric import MeanMetricWrapper, Metric, name_of, registry
 
 
 def get(identifier: Any) -> Any:
@@ -35,7 +35,7 @@ def get(identifier: Any) -> Any:
         found = losses.get(identifier)
     if isinstance(found, Metric):
         return found
-    name = identifier if isinstance(identifier, str) else None
+    name = identifier if isinstance(identifier, str) else name_of(found)
     return MeanMetricWrapper(found, name)
 
 

@@ -7,13 +7,14 @@ are not trained.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
-from ..._module.module import snake_case
 from ..._runtime import replicas
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
@@ -21,7 +22,7 @@ from ..base_layer.searches import Reported
 from ..lookup import Registry
 from ..losses.arguments import aligned, aligned_in_keras_2
 from ..losses.fitted import Fitted
-from ..naming import unique_name
+from ..naming import snake_case, unique_name
 from ..paths import inside
 from ..weight import Weight, weight_of
 from .stateless import Stateless
@@ -213,7 +214,7 @@ class MeanMetricWrapper(Mean):
         dtype: DTypeLike = None,
         **options: Any,
     ) -> None:
-        super().__init__(name or _name_of(fn), dtype)
+        super().__init__(name, dtype)
         self._fn, self._options = Fitted(fn), options
 
     def update_state(  # type: ignore[override]
@@ -227,10 +228,16 @@ class MeanMetricWrapper(Mean):
         return {**super().get_config(), **self._options}
 
 
-def _name_of(fn: Any) -> str:
-    """A loss, which may serve as a metric, has its own name; others that of their code or class."""
-    name = getattr(fn, "name", None) or getattr(fn, "__name__", None)
-    return str(name or snake_case(type(fn).__name__))
+def name_of(fn: Any) -> str:
+    """What a model calls the metric of a function: its code's name or its class's, in Keras 3 as a
+    word in small letters; a loss, which may serve as a metric, has its own."""
+    own = getattr(fn, "name", None)
+    if own:
+        return str(own)
+    code = getattr(fn, "__name__", None)
+    if code and is_keras_2_asked_for():
+        return str(code)
+    return snake_case(re.sub(r"\W+", "", code or type(fn).__name__))
 
 
 class MetricOptions(Declared, kw_only=True):

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ... import _core
 from ..._module import deferred
 from ..._runtime import replicas
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import lookup, settings
 from ..arguments import Declared, config_of
 from ..assignable import Assignable
@@ -360,8 +361,10 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
         if self._has_legacy_rule():
             return self._legacy_config()
         rate = self._learning_rate
+        of_2 = {"jit_compile": False, "is_legacy_optimizer": False}
         return {
             "name": self.name,
+            **(of_2 if is_keras_2_asked_for() else {}),
             "learning_rate": float(rate)
             if isinstance(rate, _core.Variable)
             else lookup.serialize(rate),
