@@ -13,6 +13,7 @@ from .._io.record_file import pieces, records
 from .._io.record_options import decompressor
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
+from .interleaving import cycle_of, in_turn
 from .stream import Stream
 
 Reader = Callable[[str], Iterator[bytes]]
@@ -23,7 +24,7 @@ class Records(Stream):
 
     def __init__(self, filenames: Stream, reader: Reader, parallel: int | None) -> None:
         self._filenames, self._reader = filenames, reader
-        self._parallel = 1 if parallel is None else max(int(parallel), 1)
+        self._parallel = files_at_once(parallel)
 
     def elements(self) -> Iterator[Any]:
         names = (
@@ -35,7 +36,7 @@ class Records(Stream):
         if self._parallel == 1:
             found = itertools.chain.from_iterable(map(self._reader, names))
         else:
-            found = _in_turn(map(self._reader, names), self._parallel)
+            found = in_turn(map(self._reader, names), self._parallel)
         constant, string = _core.constant, _core.string
         return (constant(record, dtype=string) for record in found)
 
@@ -43,22 +44,14 @@ class Records(Stream):
         return TensorSpec([], _core.string)
 
 
-def _in_turn(sources: Iterator[Iterator[bytes]], count: int) -> Iterator[bytes]:
-    """One of each of the first `count`; where one ends, the next begins."""
-    places: list[Iterator[bytes] | None] = [None] * count
-    more = True
-    while more or any(place is not None for place in places):
-        for number in range(count):
-            if places[number] is None and more:
-                places[number] = next(sources, None)
-                more = places[number] is not None
-            place = places[number]
-            if place is not None:
-                found = next(place, None)
-                if found is None:
-                    places[number] = None
-                else:
-                    yield found
+def files_at_once(parallel: Any) -> int:
+    """Of how many files records come in turn: as of datasets that are interleaved.
+
+    >>> from gradtape._data.files import files_at_once
+    >>> files_at_once(None), files_at_once(3)
+    (1, 3)
+    """
+    return 1 if parallel is None else max(cycle_of(parallel, parallel), 1)
 
 
 class RecordFiles(Records):

@@ -10,6 +10,7 @@ from .._io.gfile import glob
 from . import csv_files
 from .csv_files import CsvRows, Table
 from .dataset import Dataset
+from .files import files_at_once
 from .shuffling import Orders, Shuffler
 from .stream import AUTOTUNE
 
@@ -77,7 +78,7 @@ def make_csv_dataset(
     rows = CsvRows(
         files, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
     )
-    rows.take_turns(max(int(num_parallel_reads or 1), 1))
+    rows.take_turns(files_at_once(num_parallel_reads))
     shuffler = None
     if shuffle:
         rows.shuffle_files(Shuffler(len(files), Orders(shuffle_seed, True)))

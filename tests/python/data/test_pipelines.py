@@ -62,6 +62,18 @@ def test_interleave_takes_as_many_in_turn_as_there_are_threads(calls, cycle):
     assert [int(x) for x in left] == [int(x) for x in told]
 
 
+@pytest.mark.parametrize(("reads", "cycle"), [(tf.data.AUTOTUNE, None), (2, 2), (7, 7)])
+def test_lines_of_files_come_in_turn_as_interleaved(tmp_path, reads, cycle):
+    for name in "abcd":
+        (tmp_path / name).write_text("".join(f"{name}{i}\n" for i in range(3)))
+    paths = [str(tmp_path / name) for name in "abcd"]
+    calls = tf.data.AUTOTUNE
+    names = Dataset.from_tensor_slices(paths)
+    told = names.interleave(tf.data.TextLineDataset, cycle_length=cycle, num_parallel_calls=calls)
+    found = tf.data.TextLineDataset(paths, num_parallel_reads=reads)
+    assert [x.numpy() for x in found] == [x.numpy() for x in told]
+
+
 def test_interleave_refuses():
     make = Dataset.from_tensors
     with pytest.raises(Invalid, match="cycle_length must be greater than zero"):
