@@ -111,7 +111,7 @@ def test_json_tells_the_class_of_a_model(shared):
     assert (told["registered_name"], told["compile_config"]) == (None, {})
 
 
-@tf.keras.utils.register_keras_serializable("tests")
+@tf.keras.utils.register_keras_serializable("told")
 class Scaled(layers.Layer):
     def __init__(self, factor, **kwargs):
         super().__init__(**kwargs)
@@ -128,7 +128,7 @@ def test_a_layer_of_a_programs_own_has_its_registered_name():
     model = tf.keras.Sequential([tf.keras.Input((2,)), Scaled(3.0, name="scaled")])
     entry = model.get_config()["layers"][1]
     assert (entry["module"], entry["class_name"]) == (__name__, "Scaled")
-    assert entry["registered_name"] == "tests>Scaled"
+    assert entry["registered_name"] == "told>Scaled"
     assert entry["config"] == {"name": "scaled", "trainable": True, "dtype": POLICY, "factor": 3.0}
     again = tf.keras.models.model_from_json(model.to_json())
     assert np.asarray(again(np.ones((1, 2), "float32"))).tolist() == [[3.0, 3.0]]
