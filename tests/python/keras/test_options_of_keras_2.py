@@ -60,3 +60,10 @@ def test_layers_tell_masks_signatures_and_whether_they_keep_states():
     assert not keras.layers.Dense(3).stateful
     assert keras.layers.LSTM(3, stateful=True).stateful
     assert not keras.layers.Dense(3).dynamic
+
+
+@pytest.mark.parametrize(
+    "kind", ["SimpleRNN", "LSTM", "GRU", "SimpleRNNCell", "LSTMCell", "GRUCell"]
+)
+def test_recurrent_layers_tell_no_seed(kind):
+    assert "seed" not in getattr(keras.layers, kind)(2).get_config()

@@ -19,7 +19,14 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
 from ...layer_seeds import LayerSeeds
 from .dropping import Dropping
-from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
+from .options import (
+    GATED_ORDER,
+    LSTM_ORDER,
+    PLAIN_ORDER,
+    CellOptions,
+    Gates,
+    of_this_version,
+)
 
 if TYPE_CHECKING:
     from ...._typing import DTypeLike, IntLike, TensorLike
@@ -38,6 +45,9 @@ class Cell(Dropping, Layer):
     def _initialize(self) -> None:
         seed = self.seed if self._drawn_seed is None else self._drawn_seed
         self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
+
+    def get_config(self) -> dict[str, Any]:
+        return of_this_version(super().get_config())
 
     @property
     def state_size(self) -> Any:

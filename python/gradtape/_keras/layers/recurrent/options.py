@@ -118,6 +118,13 @@ def with_shape_of_sequences(kwargs: dict[str, Any]) -> dict[str, Any]:
     return {**rest, "input_shape": (kwargs.get("input_length"), kwargs.get("input_dim"))}
 
 
+def of_this_version(config: dict[str, Any]) -> dict[str, Any]:
+    """The same; Keras 2, whose layers take no seed, is not told of one that was not given."""
+    if config.get("seed", 0) is None and is_keras_2_asked_for():
+        del config["seed"]
+    return config
+
+
 def cell_of(layer: Any, kind: type[Any]) -> Any:
     """A cell with the arguments that a layer has too, and its dtypes."""
     known = kind._arguments

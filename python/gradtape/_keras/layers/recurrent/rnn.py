@@ -40,6 +40,7 @@ from .options import (
     Gates,
     SequenceOptions,
     cell_of,
+    of_this_version,
     with_shape_of_sequences,
 )
 from .structures import first, is_structure, mapped, stacked, steps_of, turned, with_states
@@ -181,7 +182,7 @@ class Recurrent(DrawsInLoops, Layer):
         return with_states([result], states) if self.return_state else result
 
     def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
+        config = of_this_version(super().get_config())
         first = ("name", "trainable", "dtype", *SequenceOptions._arguments)  # Keras's order
         config = {**{name: config[name] for name in first if name in config}, **config}
         return {**config, "time_major": True} if self.time_major else config
