@@ -220,6 +220,8 @@ _MODULES = {
     "seed_generator": "keras.random",
 }
 
+_INNER_MODULES = {"schedules": ".schedules", "legacy": ".legacy"}  # of optimizers
+
 
 def module_of(kind: type) -> str | None:
     """The module that a configuration names for a class; None for one of the main program.
@@ -234,7 +236,7 @@ def module_of(kind: type) -> str | None:
     if kind.__name__ == "Functional":
         return "keras.src.models.functional"
     part, _, rest = kind.__module__.removeprefix(_PACKAGE + ".").partition(".")
-    return f"{_MODULES.get(part, 'keras')}{'.schedules' if rest == 'schedules' else ''}"
+    return f"{_MODULES.get(part, 'keras')}{_INNER_MODULES.get(rest, '')}"
 
 
 def registered_name(thing: Any) -> str:

@@ -15,6 +15,7 @@ from .._sparse.conversion import to_dense
 from .._sparse.tensor import SparseTensor
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
+from . import beam_search
 
 if TYPE_CHECKING:
     from .._typing import Array, TensorLike
@@ -184,7 +185,7 @@ def ctc_greedy_decoder(
     paths, scores = [], []
     for row, count in enumerate(lengths):
         best = frames[:count, row].argmax(1).tolist()
-        scores.append(-frames[:count, row].max(1).sum())
+        scores.append(0.0 - frames[:count, row].max(1).sum())
         merged = _collapsed(best) if merge_repeated else best
         paths.append([label for label in merged if label != blank])
     return [_as_sparse(paths)], _core.constant(np.array(scores)[:, None], dtype)
@@ -207,35 +208,9 @@ def ctc_beam_search_decoder(
         raise InvalidArgumentError(None, None, "requested more paths than the beam width")
     shifted = frames - frames.max(2, keepdims=True)
     logs = shifted - np.log(np.exp(shifted).sum(2, keepdims=True))
-    found = [_search(logs[:n, row], beam_width) for row, n in enumerate(lengths)]
+    found = [beam_search.search(logs[:n, row], beam_width) for row, n in enumerate(lengths)]
     if any(len(beams) < top_paths for beams in found):
         raise InvalidArgumentError(None, None, "less leaves in the beam search than requested")
     best = [[list(beams[p][0]) for beams in found] for p in range(top_paths)]
     scores = [[beams[p][1] for p in range(top_paths)] for beams in found]
     return [_as_sparse(paths) for paths in best], _core.constant(np.array(scores), dtype)
-
-
-def _search(logs: Array, width: int) -> list[tuple[tuple[int, ...], float]]:
-    """Prefix beam search: for each prefix the log probability to end in a blank, and in a label."""
-    blank = logs.shape[1] - 1
-    beams: dict[tuple[int, ...], tuple[float, float]] = {(): (0.0, -np.inf)}
-    for frame in logs:
-        grown: dict[tuple[int, ...], list[float]] = {}
-        for prefix, (in_blank, in_label) in beams.items():
-            total = float(np.logaddexp(in_blank, in_label))
-            _add(grown, prefix, 0, total + frame[blank])
-            for label in range(blank):
-                if prefix and prefix[-1] == label:
-                    _add(grown, prefix, 1, in_label + frame[label])
-                    _add(grown, (*prefix, label), 1, in_blank + frame[label])
-                else:
-                    _add(grown, (*prefix, label), 1, total + frame[label])
-        best = sorted(grown.items(), key=lambda one: -np.logaddexp(one[1][0], one[1][1]))[:width]
-        beams = {prefix: (ends[0], ends[1]) for prefix, ends in best}
-    scored = [(prefix, float(np.logaddexp(*ends))) for prefix, ends in beams.items()]
-    return sorted(scored, key=lambda one: -one[1])
-
-
-def _add(grown: dict[Any, list[float]], prefix: tuple[int, ...], end: int, log: float) -> None:
-    ends = grown.setdefault(prefix, [-np.inf, -np.inf])
-    ends[end] = float(np.logaddexp(ends[end], log))

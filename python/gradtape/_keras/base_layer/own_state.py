@@ -33,11 +33,15 @@ class OwnState:
     def get_build_config(self: Any) -> dict[str, Any] | None:
         """What `build_from_config` needs: the shape of the input, None before it is known."""
         shape = self._shape_of_input
-        return None if shape is None else {"input_shape": nest.map_structure(tuple, shape)}
+        return None if shape is None else {"input_shape": nest.map_structure(_plain, shape)}
 
     def build_from_config(self: Any, config: dict[str, Any]) -> None:
         """Build as `get_build_config` says."""
         self.build(config["input_shape"])
+
+
+def _plain(shape: Any) -> tuple[Any, ...] | None:
+    return None if shape is None else tuple(shape)  # None stands where there was no tensor
 
 
 def overrides(layer: Any, name: str) -> bool:

@@ -47,11 +47,14 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
 
 
 def older_optimizer(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """An optimizer, whose name says that it is none of those before Keras 2.11."""
+    """An optimizer. The name of one of the library's says that it is none before Keras 2.11."""
     if entry is None or "config" not in entry:
         return None
     config = {key: value for key, value in entry["config"].items() if key not in _OF_KERAS_3}
-    return {"class_name": f"Custom>{entry['class_name']}", "config": config}
+    name = entry.get("registered_name") or entry["class_name"]
+    if entry.get("module") == "keras.optimizers":
+        name = f"Custom>{name}"
+    return {"class_name": name, "config": config}
 
 
 def older_losses(value: Any) -> Any:
