@@ -63,6 +63,7 @@ def search(logs: Array, width: int) -> list[tuple[tuple[int, ...], float]]:
     """The best `width` labellings of log probabilities `[frames, classes]`, best first.
 
     >>> import numpy as np
+    >>> from gradtape._networks.beam_search import search
     >>> [(path, round(score, 3)) for path, score in search(np.log([[0.6, 0.4]]), 2)]
     [((0,), -0.511), ((), -0.916)]
     """
