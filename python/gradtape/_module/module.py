@@ -97,6 +97,8 @@ class Module:
     ('dense', ['b:0', 'w:0'])
     """
 
+    # Whether those that hold this one count its variables and itself as theirs.
+    _is_part = True
     # Attributes that are no parts of the module; a class may name more.
     _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
 
@@ -207,6 +209,8 @@ def _search(
     """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
     inner = []
     for leaf in module._held_leaves():
+        if isinstance(leaf, Module) and not leaf._is_part:
+            continue
         if id(leaf) not in taken and predicate(leaf):
             taken.add(id(leaf))
             found.append(leaf)

@@ -37,6 +37,8 @@ class Generator(Module):
     [1746, 0, 0]
     """
 
+    _is_part = False  # checkpoints save its state, but no module or layer has it as a weight
+
     def __init__(
         self, copy_from: Any = None, state: Any = None, alg: str | int | Algorithm | None = None
     ) -> None:

@@ -97,7 +97,7 @@ class TrackedWeights:
                     tell_of(self, leaf)
                 elif isinstance(leaf, _core.Variable):
                     variables[id(leaf)] = leaf
-                elif isinstance(leaf, Module):
+                elif isinstance(leaf, Module) and leaf._is_part:
                     modules[id(leaf)] = leaf
                     late = late or (leaf is not value and arrivals.is_late(leaf, set_at.get(key)))
                 elif leaf is value:

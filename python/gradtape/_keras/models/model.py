@@ -199,9 +199,9 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
     @property
     def layers(self) -> list[Any]:
-        """The layers found in attributes, in the order in which they came; in Keras 3 without
-        operations on symbolic tensors."""
-        found = self._layers_and_operations()
+        """The layers in attributes as they came; in Keras 3 of a network, without operations."""
+        network = None if is_keras_2_asked_for() else vars(self).get("_layers_of_network")
+        found = self._layers_and_operations() if network is None else list(network)
         return found if is_keras_2_asked_for() else without_operations(found)
 
     def _layers_and_operations(self) -> list[Any]:
