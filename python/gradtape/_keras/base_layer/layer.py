@@ -77,12 +77,10 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     _scopes_its_variables = True
     _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
-    # Whether outputs have the dtype of a mixed policy; those of a model are its layers' own.
-    _narrows = True
-    # Whether a layer of the library computes in it too, as draws are others in each dtype.
-    _computes_narrow = False
-    # Whether a mask of the inputs is one of the outputs too.
-    supports_masking = False
+    # Whether outputs have the dtype of a mixed policy (those of a model are its layers' own), and
+    # whether a layer of the library computes in it too, as draws are others in each dtype.
+    _narrows, _computes_narrow = True, False
+    supports_masking = False  # whether a mask of the inputs is one of the outputs too
     # Whether integers at the beginning of a sequential model reach it as they are.
     _takes_integers = False
     # The sequential model that the layer stands in, if it does.
