@@ -180,7 +180,8 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
 def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
     """Pairs of sizes for what is open in the inputs, beside the batch."""
     if _takes_a_signal(node):
-        return tuple((one, _LONG) for one, _ in _SIZES)
+        # Numbers may be those of words instead, and fewer of them fit.
+        return *((one, _LONG) for one, _ in _SIZES), *_SIZES
     return _SIZES if _has_open_sizes(node) else ((1, 2),)
 
 

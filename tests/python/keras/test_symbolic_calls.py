@@ -260,3 +260,15 @@ def test_as_many_rows_as_fulfil_something_are_an_open_number():
     ]  # fmt: skip
     model = tf.keras.Model(entry, end)
     assert model(tf.constant([[1.0] * 4, [-1.0] * 4, [2.0] * 4])).shape == (2, 3)
+
+
+def test_words_of_an_open_length_have_few_places():
+    class Places(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.words, self.places = (tf.keras.layers.Embedding(n, 2) for n in (9, 6))
+
+        def call(self, words):
+            return self.words(words) + self.places(tf.range(tf.shape(words)[-1]))
+
+    assert tuple(Places()(tf.keras.Input([None])).shape) == (None, None, 2)
