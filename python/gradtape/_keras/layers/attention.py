@@ -188,6 +188,7 @@ class AdditiveAttention(_Attending, LayerOptions):
 
     use_scale: Flag = argument(default=True)
     dropout: Rate = argument(default=0.0)
+    seed: OptionalInteger = argument(default=None)
 
     def build(self, input_shape: Any) -> None:
         size = input_shape[0][-1]

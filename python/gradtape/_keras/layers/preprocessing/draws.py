@@ -12,6 +12,7 @@ from ...._random.generator import Generator
 from ...._runtime.versions import is_keras_2_asked_for
 from ...base_layer.layer import Layer
 from ...seed_generator import SeedGenerator, initial_seed, is_held
+from ...settings import floatx
 
 
 class DrawingLayer(Layer):
@@ -42,8 +43,16 @@ class DrawingLayer(Layer):
         return self._state_of_keras_2().make_seeds()[:, 0]
 
     def _draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
-        """A number for each image."""
-        return self._uniform([images.shape[0]], *limits, images.dtype)
+        """A number for each image, drawn in `floatx` by Keras 3."""
+        drawn_in = images.dtype if self._draws_of_keras_2 else floatx()
+        return _core.cast(self._uniform([images.shape[0]], *limits, drawn_in), images.dtype)
+
+    def _computed_draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
+        """The same for layers that draw in the dtype they compute in, in Keras 3."""
+        if self._draws_of_keras_2 or self._narrow_dtype is None:
+            return self._uniform([images.shape[0]], *limits, images.dtype)
+        narrow = self._uniform([images.shape[0]], *limits, self._narrow_dtype)
+        return _core.cast(narrow, images.dtype)
 
     def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> _core.Tensor:
         if self._draws_of_keras_2:

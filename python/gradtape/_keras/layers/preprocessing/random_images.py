@@ -297,7 +297,7 @@ class RandomContrast(_Random, LayerOptions):
             changed = stateless_random_contrast(images, 1.0 - low, 1.0 + high, seeds)
             return _core.clip_by_value(changed, 0.0, 255.0)
         low, high = (0.0, given) if isinstance(given, (int, float)) else sorted(given)
-        factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
+        factor = self._computed_draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
         mean = _core.reduce_mean(images, axis=[1, 2], keepdims=True)
         low, high = self.value_range
         return _core.clip_by_value((images - mean) * factor + mean, float(low), float(high))

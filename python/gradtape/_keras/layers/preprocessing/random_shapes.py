@@ -63,8 +63,9 @@ class RandomShear(_Moving, LayerOptions):
     seed: OptionalInteger = argument(default=None)
 
     def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
-        backwards = self._draws(images, (0.0, 1.0)) > 0.5
-        y, x = self._draws(images, self.y_factor), self._draws(images, self.x_factor)
+        backwards = self._computed_draws(images, (0.0, 1.0)) > 0.5
+        y = self._computed_draws(images, self.y_factor)
+        x = self._computed_draws(images, self.x_factor)
         one, none = _core.ones_like(x), _core.zeros_like(x)
         way = _core.where(backwards, -one, one)
         return [one, x * way, none, y * way, one, none]

@@ -100,6 +100,8 @@ class Cell(Dropping, Layer):
         self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, Any]:
         projected = self.project(inputs, training)
+        if self._narrow_dtype is not None:  # what a mixed policy made of them in the step before
+            states = nest.map_structure(lambda one: _core.cast(one, self._dtype), states)
         if isinstance(states, (list, tuple)):
             return self.advance(projected, list(states), training)
         if isinstance(self.state_size, list):  # both in one tensor
