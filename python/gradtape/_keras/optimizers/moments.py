@@ -11,7 +11,7 @@ from .given import Epsilon
 from .optimizer import LearningRate, registry
 from .options import OptimizerOptions
 from .over_tensors import Slope, TensorRule
-from .precision import single
+from .precision import known, single
 from .traced_counts import TracedProduct
 
 
@@ -54,7 +54,7 @@ class Adamax(_Moments):
         m, u = slots
         m = m + (g.sum - m) * (1 - self.beta_1)
         u = _core.maximum(u * self.beta_2, g.size)
-        return w - rate * m / ((u + self.epsilon) * (1 - single(self.beta_1) ** step)), m, u
+        return w - rate * m / ((u + self.epsilon) * known(self.beta_1, step, w.dtype)), m, u
 
 
 @registry.add()
@@ -92,7 +92,7 @@ class Nadam(TracedProduct, _Moments):
         v = v + (g.square - v) * (1 - single(self.beta_2))
         now, after, product = self._beta_at(step), self._beta_at(step + 1), self._product_at(step)
         ahead = m * (after / (1 - product * after)) + g.sum * ((1 - now) / (1 - product))
-        root = _core.sqrt(v / (1 - single(self.beta_2) ** step))
+        root = _core.sqrt(v / known(self.beta_2, step, w.dtype))
         return w - ahead * rate / (root + self.epsilon), m, v
 
 
@@ -104,8 +104,8 @@ class Lamb(_Moments):
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
-        root = _core.sqrt(v / (1 - single(self.beta_2) ** step)) + self.epsilon
-        change = m / (1 - single(self.beta_1) ** step) / root
+        root = _core.sqrt(v / known(self.beta_2, step, w.dtype)) + self.epsilon
+        change = m / known(self.beta_1, step, w.dtype) / root
         sizes = (_core.sqrt(_core.reduce_sum(_core.square(x))) for x in (w, change))
         of_w, of_change = (float(size) for size in sizes)
         ratio = of_w / of_change if of_w > 0 and of_change > 0 else 1.0
