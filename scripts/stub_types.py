@@ -102,7 +102,7 @@ RETURNS = {
     **each("enter_branch enter_function", BOOL),
     **each("draws_in_function is_in_function is_taped is_traced", BOOL),
     **each("enter_graph enter_step", INT),
-    **each("leave_graph leave_step", "None"),
+    **each("leave_graph leave_step restart_streams", "None"),
     "graph_input": "Any",
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),

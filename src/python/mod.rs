@@ -196,6 +196,11 @@ mod _core {
     }
 
     #[pyfunction]
+    fn restart_streams() {
+        crate::ops::restart_streams();
+    }
+
+    #[pyfunction]
     fn begin_turns() {
         crate::gradient_tape::turns::begin();
     }

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
@@ -78,6 +79,10 @@ def reset_uids() -> None:
 
 
 def clear_session(free_memory: bool = True) -> None:
-    """Forget the names that were given; `tf.keras.backend.clear_session`."""
+    """Forget the names that were given; `tf.keras.backend.clear_session`.
+
+    Random operations with a seed, and those of functions, begin again, as in TensorFlow.
+    """
+    _core.restart_streams()
     with _lock:
         _used.clear()

@@ -40,7 +40,7 @@ pub struct Seeds {
     global: Option<Global>,
     /// Where streams with an explicit operation seed go on. The others are named once and never again.
     places: HashMap<(Stream, i128), Philox>,
-    /// How often `set_seed` was called.
+    /// How often streams began again.
     era: u64,
 }
 
@@ -66,12 +66,19 @@ impl Seeds {
         self.global.iter_mut().for_each(|global| global.named = false);
     }
 
+    /// Lets streams that were named begin again, those of functions too (`era`); the others go on.
+    #[cfg(feature = "python")]
+    pub fn restart(&mut self) {
+        self.places.clear();
+        self.era += 1;
+    }
+
     /// What goes with the seeds of operations.
     fn beside_seeds(&self) -> i128 {
         self.global.as_ref().filter(|global| global.named).map_or(DEFAULT_GLOBAL_SEED, |global| global.seed)
     }
 
-    /// A number that `set_seed` changes.
+    /// A number that `set_seed` and `restart` change.
     pub fn era(&self) -> u64 {
         self.era
     }

@@ -87,6 +87,12 @@ pub fn ask_for_functions(hook: OfFunction) {
     let _ = OF_FUNCTIONS.set(hook);
 }
 
+/// Lets the streams of operations with seeds begin again, and those of functions.
+#[cfg(feature = "python")]
+pub fn restart_streams() {
+    seeds().restart();
+}
+
 /// The global seed, if there is one, and the number that `set_seed` changes.
 pub fn global_seed() -> (Option<i128>, u64) {
     let seeds = seeds();

@@ -8,6 +8,8 @@ pub(in crate::ops) mod draw;
 pub(in crate::ops) mod stateful;
 pub(in crate::ops) mod stateless;
 
+#[cfg(feature = "python")]
+pub use draw::restart_streams;
 pub use draw::{ask_for_functions, global_seed};
 pub use stateful::*;
 
