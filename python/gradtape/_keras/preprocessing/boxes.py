@@ -17,6 +17,8 @@ Corners = tuple[Any, Any, Any, Any]
 _ABSOLUTE = ("xyxy", "yxyx", "xywh", "center_xywh")
 _FORMATS = (*_ABSOLUTE, "center_yxhw", *(f"rel_{name}" for name in _ABSOLUTE))
 
+_OTHER_FORMAT = "bounding_box_format={!r}: convert the boxes to {} first (`convert_format`)"
+
 
 def parts(boxes: Any) -> Corners:
     """The four numbers of each box, in its last axis, each with an axis of length 1.
@@ -119,7 +121,7 @@ def clip_to_image_size(
     [[0.0, 2.0, 6.0, 4.0]]
     """
     if bounding_box_format not in ("xyxy", "rel_xyxy"):
-        raise NotImplementedError
+        raise NotImplementedError(_OTHER_FORMAT.format(bounding_box_format, "xyxy or rel_xyxy"))
     absolute = bounding_box_format == "xyxy"
     if absolute and (height is None or width is None):
         raise ValueError("`height` and `width` must be set if `format='xyxy'`.")
@@ -141,7 +143,7 @@ def _cut(corners: Corners, width: Any, height: Any) -> list[Any]:
 
 def _moved(boxes: Any, left: Any, top: Any, bounding_box_format: str) -> Corners:
     if bounding_box_format != "xyxy":
-        raise NotImplementedError
+        raise NotImplementedError(_OTHER_FORMAT.format(bounding_box_format, "xyxy"))
     a, b, c, d = parts(_core.convert_to_tensor(boxes))
     return a + left, b + top, c + left, d + top
 
