@@ -3133,6 +3133,9 @@ def resize_with_crop_or_pad(image: TensorLike, target_height: TensorLike, target
     TensorShape([2, 7, 3])
     """
 
+def restart_streams() -> None:
+    ...
+
 def reverse(tensor: TensorLike, axis: AxisLike, name: builtins.str | None = None) -> Tensor:
     """`tensor` with the elements along each axis of `axis` in reversed order; no data is copied.
 
