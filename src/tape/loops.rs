@@ -19,11 +19,13 @@ pub fn loops() -> u32 {
 }
 
 /// Says so.
+#[cfg(feature = "python")]
 pub fn set_loops(count: u32) {
     LOOPS.set(count);
 }
 
 /// That it is in none.
+#[cfg(feature = "python")]
 pub fn leave_loops() {
     LOOPS.set(0);
 }
