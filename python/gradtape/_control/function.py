@@ -130,7 +130,9 @@ class Function:
             args, kwargs = _arrays_as_tensors(args, kwargs)
         signature = self._signature_of(args, kwargs)
         entered = _core.enter_function(self, args, kwargs)
-        graph = inside.enter()
+        graph, scope = inside.enter(), _core.get_name_scope()
+        if scope:  # a graph begins without the scopes that are open where it is called
+            _core.set_name_scope(None)
         try:
             outputs = _as_outputs(self._run(signature, args, kwargs))
             if signature is not None and signature.is_new:
@@ -147,6 +149,8 @@ class Function:
             if entered:
                 _core.leave_function()
             inside.leave(graph)
+            if scope:
+                _core.set_name_scope(scope)
         self._traces.put_on_tape()
         return self(*args, **kwargs)
 

@@ -24,7 +24,7 @@ _thread = threading.local()
 
 def current_scope() -> str:
     """The prefix of new variables on this thread, such as `"outer/inner/"`; "" outside scopes."""
-    return getattr(_thread, "scope", "")
+    return _core.get_name_scope()
 
 
 def get_current_name_scope() -> str:
@@ -37,9 +37,18 @@ def get_current_name_scope() -> str:
     return current_scope().rstrip("/")
 
 
-def _enter(scope: str) -> None:
-    _thread.scope = scope
+def scope_of_tags() -> str:
+    """The prefix of tags of summaries: `current_scope` without the layers that are being built."""
+    return getattr(_thread, "tags", "") if current_scope() else ""
+
+
+def _enter(scope: str, tags: str) -> None:
+    _thread.tags = tags
     _core.set_name_scope(scope or None)
+
+
+def _below(outer: str, name: str) -> str:
+    return f"{outer}{name}/" if name and not name.endswith("/") else name
 
 
 class name_scope:
@@ -59,7 +68,7 @@ class name_scope:
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._name = name
-        self._left: list[str] = []
+        self._left: list[tuple[str, str]] = []
 
     @property
     def name(self) -> str:
@@ -67,15 +76,24 @@ class name_scope:
         return self._name
 
     def __enter__(self) -> str:
-        outer, name = current_scope(), self._name
-        self._left.append(outer)
-        if name and not name.endswith("/"):
-            name = f"{outer}{name}/"
-        _enter(name)
-        return name
+        outer = current_scope()
+        self._left.append((outer, getattr(_thread, "tags", "")))
+        scope = _below(outer, self._name)
+        _enter(scope, self._tags())
+        return scope
+
+    def _tags(self) -> str:
+        return _below(scope_of_tags(), self._name)
 
     def __exit__(self, *exc_info: object) -> None:
-        _enter(self._left.pop())
+        _enter(*self._left.pop())
+
+
+class scope_of_weights(name_scope):
+    """A layer's, open only while it is built: tags of summaries must not change after that."""
+
+    def _tags(self) -> str:
+        return scope_of_tags()
 
 
 class Module:

@@ -1,7 +1,8 @@
 """The summaries: a value with a tag and a step becomes an event, in TensorFlow 2's format.
 
-Each is a tensor with the name of the TensorBoard plug-in that shows it. They return whether
-something was written. Errors: `ValueError` without a step; `ImportError` without the extra.
+Each is a tensor with the name of the TensorBoard plug-in that shows it; the name scopes that are
+open come before its tag. They return whether something was written.
+Errors: `ValueError` without a step; `ImportError` without the extra.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def scalar(
     value = _array(data)
     if value.ndim:
         raise ValueError(f"scalar summary {name!r} takes a scalar, not shape {value.shape}")
-    return _write(name, value.astype(np.float32), step, "scalars", description)
+    return _write(state.full_tag(name), value.astype(np.float32), step, "scalars", description)
 
 
 def histogram(
@@ -47,7 +48,7 @@ def histogram(
     if not state.should_record_summaries():
         return False
     table = _buckets(_array(data).astype(np.float64).ravel(), 30 if buckets is None else buckets)
-    return _write(name, table, step, "histograms", description)
+    return _write(state.full_tag(name), table, step, "histograms", description)
 
 
 def image(
@@ -70,7 +71,7 @@ def image(
         )
     sizes = [str(pixels.shape[2]).encode(), str(pixels.shape[1]).encode()]
     files = [_png(one) for one in pixels[:max_outputs]]
-    return _write(name, [*sizes, *files], step, "images", description)
+    return _write(state.full_tag(name), [*sizes, *files], step, "images", description)
 
 
 def text(
@@ -81,7 +82,7 @@ def text(
         return False
     value = np.asarray(data.numpy() if hasattr(data, "numpy") else data, dtype=object)
     strings = [item.encode() if isinstance(item, str) else bytes(item) for item in value.ravel()]
-    return _write(name, strings, step, "text", description, value.shape)
+    return _write(state.full_tag(name), strings, step, "text", description, value.shape)
 
 
 def audio(
@@ -102,7 +103,9 @@ def audio(
         )
     kept = clips[: max(0, max_outputs)]
     parts = [part for clip in kept for part in (_wav(clip, int(sample_rate)), b"")]
-    return _write(name, parts, step, "audio", description, (len(kept), 2), content=b"\x10\x0b")
+    return _write(
+        state.full_tag(name), parts, step, "audio", description, (len(kept), 2), content=b"\x10\x0b"
+    )
 
 
 def _wav(clip: Array, sample_rate: int) -> bytes:
@@ -123,7 +126,10 @@ def write(
     metadata: Any = None,
     name: str | None = None,
 ) -> bool:
-    """Any tensor, with metadata (a `SummaryMetadata` message) that says which plug-in shows it."""
+    """Any tensor, with metadata (a `SummaryMetadata` message) that says which plug-in shows it.
+
+    The tag is taken as it is, without the name scopes that are open.
+    """
     if not state.should_record_summaries():
         return False
     value = _array(tensor)
@@ -176,7 +182,7 @@ def _png(pixels: np.ndarray) -> bytes:
 
 
 def _write(
-    name: str,
+    tag: str,
     value: np.ndarray | Sequence[bytes],
     step: TensorLike | None,
     plugin: str | None = None,
@@ -193,7 +199,7 @@ def _write(
         metadata.plugin_data.plugin_name = plugin or ""
         metadata.plugin_data.content = content
     tensor = _message(value, shape)
-    entry = summary_pb2.Summary.Value(tag=state.full_tag(name), metadata=metadata, tensor=tensor)
+    entry = summary_pb2.Summary.Value(tag=tag, metadata=metadata, tensor=tensor)
     return _write_summary(summary_pb2.Summary(value=[entry]), step)
 
 

@@ -6,11 +6,13 @@ Invariant: leaving a context restores what was before, whatever was raised.
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._module.module import name_scope, scope_of_tags
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -20,10 +22,10 @@ class _Thread(threading.local):
     writer: Any = None
     step: Any = None
     recording: Any = True
-    scopes: tuple[str, ...] = ()
 
 
 _thread = _Thread()
+_NOT_IN_SCOPES = re.compile(r"[^A-Za-z0-9_.\\\-/]")
 
 
 def writer() -> Any:
@@ -98,25 +100,24 @@ def should_record_summaries() -> bool:
 def summary_scope(
     name: str, default_name: str = "summary", values: Any = None
 ) -> Iterator[tuple[str, str]]:
-    """Put `name/` before the tags of summaries; yields the tag and the scope.
+    """A name scope, and so `name/` before the tags of summaries; yields the tag and the scope.
+
+    The scope leaves characters out that no name may have; the tag keeps them.
 
     >>> import gradtape as tf
-    >>> with tf.summary.experimental.summary_scope("train") as (tag, scope):
+    >>> with tf.summary.experimental.summary_scope("on train") as (tag, scope):
     ...     tag, scope
-    ('train', 'train/')
+    ('on train', 'ontrain/')
     """
-    outer = _thread.scopes
-    _thread.scopes = (*outer, name or default_name)
-    try:
-        tag = "/".join(_thread.scopes)
-        yield tag, f"{tag}/"
-    finally:
-        _thread.scopes = outer
+    given = name or default_name
+    tag = full_tag(given)
+    with name_scope(_NOT_IN_SCOPES.sub("", given) or default_name) as scope:
+        yield tag, scope
 
 
 def full_tag(name: str) -> str:
-    """A tag with the summary scopes before it."""
-    return "/".join((*_thread.scopes, name))
+    """A tag with the open name scopes before it."""
+    return scope_of_tags() + name
 
 
 def resolved_step(step: Any) -> int:

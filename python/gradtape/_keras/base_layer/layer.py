@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
-from ..._module.module import Module, name_scope
+from ..._module.module import Module, name_scope, scope_of_weights
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
@@ -229,7 +229,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables and bool(self._name)
         inputs = first_of(args, kwargs)
-        with name_scope(self._name) if scoped else contextlib.nullcontext(), inside(self):
+        with scope_of_weights(self._name) if scoped else contextlib.nullcontext(), inside(self):
             shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
             named = for_build(type(self), shown, others)
             if named is None:
@@ -270,7 +270,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     def _build_inside(self, input_shape: Any) -> None:
         """Build as part of another layer, unless that is done."""
         if not self.built:
-            with name_scope(self._name):
+            with scope_of_weights(self._name):
                 self._build_for(input_shape)
 
     # --- Weights and losses ---------------------------------------------------------------------

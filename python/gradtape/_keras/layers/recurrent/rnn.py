@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
-from ...._module.module import name_scope
+from ...._module.module import scope_of_weights
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
@@ -82,7 +82,7 @@ class Recurrent(DrawsInLoops, Layer):
 
     def build(self, input_shape: Any) -> None:
         if isinstance(self.cell, Layer) and not self.cell.built:
-            with name_scope(self.cell.name) if self._names_its_cell else nullcontext():
+            with scope_of_weights(self.cell.name) if self._names_its_cell else nullcontext():
                 self.cell._build_once(self._inputs_of_a_step(input_shape))
         self.built = True
 
