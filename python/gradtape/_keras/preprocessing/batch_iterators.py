@@ -51,7 +51,9 @@ class Iterator(PyDataset):
         if self.index_array is None:
             self._set_index_array()
         start = self.batch_size * index
-        return self._batch(self.index_array[start : start + self.batch_size])
+        return self._get_batches_of_transformed_samples(
+            self.index_array[start : start + self.batch_size]
+        )
 
     def on_epoch_end(self) -> None:
         self._set_index_array()
@@ -70,11 +72,13 @@ class Iterator(PyDataset):
         start = self.batch_index * self.batch_size % max(self.n, 1)
         self.batch_index = self.batch_index + 1 if self.n > start + self.batch_size else 0
         self.total_batches_seen += 1
-        return self._batch(self.index_array[start : start + self.batch_size])
+        return self._get_batches_of_transformed_samples(
+            self.index_array[start : start + self.batch_size]
+        )
 
     next = __next__
 
-    def _batch(self, numbers: Any) -> Any:
+    def _get_batches_of_transformed_samples(self, numbers: Any) -> Any:
         raise NotImplementedError
 
 
@@ -136,7 +140,7 @@ class NumpyArrayIterator(Iterator):
         self._kept = KeptPictures(save_to_dir, save_prefix, save_format, 10**4)
         super().__init__(len(self.x), batch_size, shuffle, seed)
 
-    def _batch(self, numbers: Array) -> Any:
+    def _get_batches_of_transformed_samples(self, numbers: Array) -> Any:
         assert self.x is not None
         images = [
             _changed(self.image_data_generator, self.x[j].astype(self.dtype)) for j in numbers
@@ -217,7 +221,7 @@ class FileIterator(Iterator):
         self.samples = len(self.filepaths)
         Iterator.__init__(self, self.samples, batch_size, shuffle, seed)
 
-    def _batch(self, numbers: Array) -> Any:
+    def _get_batches_of_transformed_samples(self, numbers: Array) -> Any:
         images = [self._image(self.filepaths[j]) for j in numbers]
         batch = np.stack(images).astype(self.dtype) if images else np.zeros((0, *self.image_shape))
         self._kept.keep(batch, numbers, None)

@@ -152,8 +152,8 @@ class DataFrameIterator(FileIterator):
             hot[row, self.classes[number]] = 1.0
         return hot
 
-    def _batch(self, numbers: Array) -> Any:
-        batch = super()._batch(numbers)
+    def _get_batches_of_transformed_samples(self, numbers: Array) -> Any:
+        batch = super()._get_batches_of_transformed_samples(numbers)
         weights = self.sample_weight
         if self.class_mode in (None, "input") or weights is None:
             return batch
