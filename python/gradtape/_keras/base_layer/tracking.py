@@ -57,8 +57,8 @@ class TrackedWeights:
         if value is None and name == "activation" and name in getattr(self, "_arguments", ()):
             value = linear  # where a program takes the activation of a layer away
         before = vars(self).get(name)
-        # A layer in place of something else comes behind those that were there before.
-        if isinstance(value, Module) and not isinstance(before, Module):
+        # A layer in place of anything else comes behind those that were there before.
+        if isinstance(value, Module) and before is not value:
             vars(self).pop(name, None)
         super().__setattr__(name, value)
         arrivals.note(self, name, value)
