@@ -58,7 +58,7 @@ class TrackedWeights:
             value = linear  # where a program takes the activation of a layer away
         before = vars(self).get(name)
         # A layer in place of anything else comes behind those that were there before.
-        if isinstance(value, Module) and before is not value:
+        if isinstance(value, (Module, *arrivals.CONTAINERS)) and before is not value:
             vars(self).pop(name, None)
         super().__setattr__(name, value)
         arrivals.note(self, name, value)
