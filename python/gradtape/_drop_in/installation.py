@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from .. import _core
-from .._runtime import once
+from .._runtime import manners, once
 from . import class_names, which_keras
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
@@ -72,6 +72,7 @@ def uninstall() -> None:
     _core.take_means_as_constants(False)
     _core.give_equal_maxima_all(False)
     once.hold_back(False)
+    manners.forget()
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
     for name, module in list(sys.modules.items()):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._runtime.manners import show_keras_2
 from .calling import current_call
 from .searches import Barren, Reported
 
@@ -60,6 +61,7 @@ class Measures:
                 "Please provide a name for your metric like "
                 "`self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`"
             )
+        show_keras_2()
         _state["used"] = True
         call = current_call()
         number = self._call_number if call is None else call.number

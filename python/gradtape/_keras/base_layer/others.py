@@ -15,8 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
-from ..._runtime import once
-from ..._runtime.versions import is_keras_2_asked_for
+from ..._runtime.manners import are_of_keras_3
 from ..weight import Weight
 
 _told: weakref.WeakSet[type] = weakref.WeakSet()
@@ -26,7 +25,7 @@ _Lists = Callable[[Any], list[Any]]
 
 def others_count() -> bool:
     """Whether they are looked for."""
-    return not once.is_held_back() or is_keras_2_asked_for() or getattr(_here, "counts", False)
+    return not are_of_keras_3() or getattr(_here, "counts", False)
 
 
 def where_no_others_are(lists: _Lists) -> _Lists:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..._runtime.manners import show_keras_2
 from ..._runtime.replicas import get_strategy
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
@@ -276,6 +277,7 @@ class Keras2Manners:
 
     def fit_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:
         """`fit` with a generator; the arguments behind it are `steps_per_epoch`, `epochs` ..."""
+        show_keras_2()
         names = ("steps_per_epoch", "epochs", "verbose", "callbacks", "validation_data")
         return self.fit(generator, **dict(zip(names, args)), **kwargs)  # type: ignore[attr-defined]
 
@@ -283,10 +285,12 @@ class Keras2Manners:
         self, generator: Any, steps: IntLike | None = None, **kwargs: Any
     ) -> Any:
         """`evaluate` with a generator."""
+        show_keras_2()
         return self.evaluate(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
     def predict_generator(self, generator: Any, steps: IntLike | None = None, **kwargs: Any) -> Any:
         """`predict` with a generator."""
+        show_keras_2()
         return self.predict(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
 

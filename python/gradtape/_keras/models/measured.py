@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._runtime import once
-from ..._runtime.versions import is_keras_2_asked_for
+from ..._runtime.manners import are_of_keras_3
 from ..base_layer import measures
 from ..metrics.metric import Mean
 from .compiled import Compiled
@@ -86,7 +85,6 @@ class Measured:
         of_loss = [metric for metric in self._all_metrics if metric.name == "loss"]
         setup = self._training_setup
         is_its_own = setup is not None and of_loss == [setup.loss_tracker]
-        is_keras_3 = once.is_held_back() and not is_keras_2_asked_for()
-        if is_its_own and not is_keras_3 and not float(of_loss[0].count):
+        if is_its_own and not are_of_keras_3() and not float(of_loss[0].count):
             measured["loss"] = results["loss"]
         return measured

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ... import _core
-from ..._runtime import once
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.calling import current_call
@@ -129,9 +129,7 @@ class Network:
 def _hands_mode_on() -> bool:
     """Whether layers have the mode of the model's call though they were called with another: so it
     is in Keras 3, if the call has a mode. What stands for TensorFlow does as it does."""
-    if not once.is_held_back() or is_keras_2_asked_for():
-        return False
-    call = current_call()
+    call = current_call() if are_of_keras_3() else None
     return call is not None and call.training is not None
 
 

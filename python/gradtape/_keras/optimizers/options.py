@@ -9,6 +9,7 @@ import warnings
 from dataclasses import InitVar
 from typing import Any
 
+from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Declared, argument
 
@@ -21,6 +22,8 @@ def without_lr(kind: type, given: dict[str, Any]) -> dict[str, Any]:
     is_read = getattr(kind, "_reads_lr", False) or not is_keras_2_asked_for()
     if not is_read and given.pop("lr", None):
         warnings.warn(_OLD_RATE.format(kind.__name__), stacklevel=4)
+    if "lr" in given:
+        show_keras_2()
     return given
 
 
