@@ -52,6 +52,7 @@ TRY = """
 folder = Path(sys.argv[1])
 v = tf.Variable(tf.range(100_000.0))
 model = tf.keras.Sequential([tf.keras.Input((1000,)), tf.keras.layers.Dense(100)])
+tf.train.CheckpointManager  # imported as long as Python's own folder may be read
 {limit}
 try:
     {save}
