@@ -39,6 +39,8 @@ class TrackedWeights:
             "_given_shape",
             "_shape_of_input",
             "_shape_of_output",
+            "_shapes_of_build",
+            "_entry_shape",
             "_symbolic_calls",
             "_nodes_behind",
             "_measures",
