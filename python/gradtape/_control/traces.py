@@ -85,7 +85,7 @@ class Traces:
     def streams_for(self, looks: tuple[Any, ...]) -> Any:
         """The streams for arguments that look so: see `look_of`."""
         key = self._answering(looks) if self.relaxes else looks
-        return self._known.setdefault(key, None) or self._made(key)
+        return self._known.get(key) or self._made(key)
 
     def _made(self, key: Any) -> Any:
         self._known[key] = streams = _core.RandomStreams()

@@ -21,8 +21,8 @@ _GET_ITER = dis.opmap["GET_ITER"]
 
 
 def of_dataset(made: Source[Any]) -> Any:
-    """What a loop over a dataset goes through, `made` outside of functions."""
-    if _core.begin_loop() is None:
+    """What a loop over a dataset goes through, `made` where no function has streams."""
+    if not _core.draws_in_function():
         return made
     caller = sys._getframe(2)
     if _is_ours(caller) or not (_is_a_loop(caller) or _wraps(caller)):
