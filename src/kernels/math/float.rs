@@ -13,7 +13,7 @@ use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logisti
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///
-/// The functions are within 2 units in the last place of the true value (`pow`: 4, `tanh` of `f32`: 5) and take infinities, NaN, both zeros
+/// The functions are within 2 units in the last place of the true value (`pow`: 4; of `f32` `tanh`: 5, `sigmoid`: 6) and take infinities, NaN, both zeros
 /// and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold for [`Float::is_moderate`] arguments, remainders for
 /// what [`Float::divides`].
 ///
