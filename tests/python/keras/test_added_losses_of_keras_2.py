@@ -1,26 +1,17 @@
 """Losses that layers add, where they are all that there is, under `TF_USE_LEGACY_KERAS=1`."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 X = np.linspace(-1.0, 1.0, 24).reshape(8, 3).astype("float32")
 SQUARES = {
     "one": lambda x: tf.reduce_mean(x**2),
     "rows": lambda x: tf.reduce_mean(x**2, axis=1),
     "column": lambda x: tf.reduce_mean(x**2, axis=1, keepdims=True),
 }
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def fitted(square):

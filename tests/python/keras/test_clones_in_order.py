@@ -3,15 +3,10 @@
 Against TensorFlow the tests of Keras 2 pass with `TF_USE_LEGACY_KERAS` set, the others without.
 """
 
-import os
-
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-LEGACY = "TF_USE_LEGACY_KERAS" in os.environ
-keras_2 = pytest.mark.skipif(AGAINST_TENSORFLOW and not LEGACY, reason="this is Keras 3")
-keras_3 = pytest.mark.skipif(AGAINST_TENSORFLOW and LEGACY, reason="this is Keras 2")
 
 log: list[str] = []
 
@@ -42,7 +37,7 @@ def done(what):
     return [line.split()[1] for line in log if line.startswith(what)]
 
 
-@keras_3
+@pytest.mark.keras_3
 @pytest.mark.parametrize(
     ("long_first", "order"),
     [(False, ["a", "b", "first", "last", "short"]), (True, ["a", "b", "first", "short", "last"])],
@@ -55,7 +50,7 @@ def test_layers_are_made_as_they_are_called(long_first, order):
         assert done("make") == done("build") == order
 
 
-@keras_3
+@pytest.mark.keras_3
 def test_a_model_within_is_made_of_its_configuration():
     inner = branches(False)
     one, two = keras.Input((3,)), keras.Input((2,))
@@ -66,10 +61,9 @@ def test_a_model_within_is_made_of_its_configuration():
     assert done("make") == ["a", "b", "first", "short", "last"]
 
 
-@keras_2
+@pytest.mark.keras_2
 @pytest.mark.parametrize("long_first", [False, True])
-def test_layers_of_keras_2_are_all_made_first(monkeypatch, long_first):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+def test_layers_of_keras_2_are_all_made_first(long_first):
     model = branches(long_first)
     order = ["a", "b", "first", *(["last", "short"] if long_first else ["short", "last"])]
     for clone in (None, lambda layer: type(layer).from_config(layer.get_config())):
@@ -79,7 +73,7 @@ def test_layers_of_keras_2_are_all_made_first(monkeypatch, long_first):
         assert log[:5] == [f"make {name}" for name in order]
 
 
-@keras_3
+@pytest.mark.keras_3
 def test_shared_layers_are_made_once():
     one, shared = keras.Input((3,)), Logged(3, name="shared")
     model = keras.Model(one, shared(Logged(3, name="between")(shared(one))))

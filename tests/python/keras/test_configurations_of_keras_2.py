@@ -1,19 +1,9 @@
 """With TF_USE_LEGACY_KERAS the configuration of a layer has its dtype by name."""
 
-import os
-
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1",
-    reason="Keras 3 has policies there",
-)
-
-
-@pytest.fixture(autouse=True)
-def _keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+pytestmark = pytest.mark.keras_2
 
 
 class Own(tf.keras.layers.Layer):

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 from library import ours, tf
 
-pytestmark = ours("Keras 2 by the environment")
+pytestmark = [pytest.mark.keras_2, ours("Keras 2 by the environment")]
 layers = tf.keras.layers
 X = tf.ones([2, 3, 4])
 
 
 @pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+def keras_2():
     tf.random.set_seed(0)
 
 

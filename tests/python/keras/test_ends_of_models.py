@@ -3,16 +3,11 @@
 Against TensorFlow the tests of Keras 2 pass with `TF_USE_LEGACY_KERAS` set, the others without.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-LEGACY = "TF_USE_LEGACY_KERAS" in os.environ
-keras_2 = pytest.mark.skipif(AGAINST_TENSORFLOW and not LEGACY, reason="this is Keras 3")
-keras_3 = pytest.mark.skipif(AGAINST_TENSORFLOW and LEGACY, reason="this is Keras 2")
 
 
 def ends():
@@ -20,7 +15,7 @@ def ends():
     return one, two, keras.layers.Dense(2)(one), keras.layers.Dense(1)(two)
 
 
-@keras_3
+@pytest.mark.keras_3
 @pytest.mark.filterwarnings("ignore")
 def test_shapes_are_listed():
     one, two, left, right = ends()
@@ -38,9 +33,8 @@ def test_shapes_are_listed():
     assert isinstance(model.output, list)
 
 
-@keras_2
-def test_shapes_of_keras_2_have_the_structure(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+@pytest.mark.keras_2
+def test_shapes_of_keras_2_have_the_structure():
     one, two, left, right = ends()
     model = keras.Model({"x": one, "y": two}, (left, right))
     assert model.input_shape == {"x": (None, 3), "y": (None, 2)}
@@ -49,9 +43,8 @@ def test_shapes_of_keras_2_have_the_structure(monkeypatch):
     assert model.input_shape == [(None, 3), [(None, 2)]]
 
 
-@keras_2
-def test_a_list_of_one_is_that_one_in_keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+@pytest.mark.keras_2
+def test_a_list_of_one_is_that_one_in_keras_2():
     one, _, left, _ = ends()
     for inputs, outputs in (([one], [left]), (one, [left]), ([one], left)):
         model = keras.Model(inputs, outputs)

@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 from library import ours, tf
 
-pytestmark = ours("Keras 2 by the environment")
+pytestmark = [pytest.mark.keras_2, ours("Keras 2 by the environment")]
 keras = tf.keras
-
-
-@pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Numbers(keras.utils.Sequence):

@@ -10,15 +10,14 @@ import pytest
 from library import ours, tf
 
 h5py = pytest.importorskip("h5py")
-pytestmark = ours("Keras 2 by the environment")
+pytestmark = [pytest.mark.keras_2, ours("Keras 2 by the environment")]
 keras = tf.keras
 RANDOM = np.random.RandomState(0)
 X, Y = (RANDOM.randn(2, 4, 3).astype("float32") for _ in range(2))
 
 
 @pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+def keras_2():
     keras.backend.clear_session()
 
 

@@ -3,15 +3,11 @@
 With `TF_USE_LEGACY_KERAS=1` this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 X = np.ones((2, 3), "float32")
 # How the inputs a and b nest, and how their arrays do.
 NESTS = {

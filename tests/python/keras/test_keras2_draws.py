@@ -3,27 +3,19 @@
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
 import random
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 layers = keras.layers
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.skipif(
-        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-    ),
+    pytest.mark.keras_2,
 ]
 X = np.arange(6.0, dtype="float32").reshape(6, 1)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Shown(keras.Model):

@@ -5,23 +5,14 @@ those behind `tf.nn.sigmoid` and `tf.nn.softmax` of a functional model.
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 K = keras.backend
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 FAR = 40.0  # where probabilities are cut off at 1e-7, whose logarithm is -16
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 @pytest.mark.parametrize("sigmoid", [K.sigmoid, keras.activations.sigmoid])

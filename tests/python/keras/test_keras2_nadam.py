@@ -4,25 +4,16 @@ product of betas, in eager ones each step does.
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 X = np.arange(16.0, dtype="float32").reshape(8, 2) / 10
 EAGER = [0.524215, 0.391283, 0.27169, 0.169835, 0.112633]
 LEGACY = [0.30097, 0.129686]
 TRACED = [0.524215, 0.446145, 0.354839, 0.251358, 0.156988]
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def model():

@@ -4,20 +4,15 @@ It looks for shapes in a graph of the layer's own, where names count from the be
 `TF_USE_LEGACY_KERAS=1` this file passes against TensorFlow too.
 """
 
-import os
-
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+def asked():
     keras.backend.clear_session()
 
 

@@ -3,20 +3,11 @@
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+pytestmark = pytest.mark.keras_2
 
 
 class Parts:

@@ -3,23 +3,14 @@
 With `TF_USE_LEGACY_KERAS=1` set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5 file"),
-    pytest.mark.skipif(
-        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-    ),
+    pytest.mark.keras_2,
 ]
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def _trained(optimizer):

@@ -5,21 +5,13 @@ With `TF_USE_LEGACY_KERAS=1` this file passes against TensorFlow too.
 """
 
 import json
-import os
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+pytestmark = pytest.mark.keras_2
 
 
 def test_attention_leaves_masks_on_what_it_is_given():

@@ -4,26 +4,17 @@ Functions broadcast; losses and metrics that are objects make the ranks equal fi
 those of tensors. With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 L = keras.losses
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 ROW = np.array([1.0, 2.0, 4.0], "float32")
 COLUMN = tf.constant([[0.5], [0.25], [1.0]])
 EACH = [0.25, 3.0625, 9.0]
 ALL_PAIRS = [4.916667, 5.895833, 3.333333]
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,10 @@ import numpy as np
 import pytest
 from library import ours, tf
 
-pytestmark = ours("Keras 2 by the environment")
+pytestmark = [pytest.mark.keras_2, ours("Keras 2 by the environment")]
 keras = tf.keras
 layers = keras.layers
 ONES = np.ones([8, 1], "float32")
-
-
-@pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def line(optimizer):

@@ -3,25 +3,16 @@
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.skipif(
-        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-    ),
+    pytest.mark.keras_2,
 ]
 X = np.array([[1.0, 2.0], [3.0, 5.0]], np.float32)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Two(keras.Model):

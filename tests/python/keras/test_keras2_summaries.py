@@ -3,19 +3,15 @@
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 layers = keras.layers
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.skipif(
-        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-    ),
+    pytest.mark.keras_2,
 ]
 CHAIN = """\
 Model: "sequential"
@@ -65,8 +61,7 @@ ______________________________________________________________
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+def asked():
     keras.backend.clear_session()
 
 

@@ -1,15 +1,10 @@
 """`keras.optimizers.legacy.RMSprop`: `epsilon` beside the root, or with momentum under it."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1",
-    reason="TensorFlow has these optimizers in Keras 2 alone",
-)
+pytestmark = pytest.mark.keras_2
 SMALL = [1e-3, -2e-3]
 
 

@@ -1,15 +1,11 @@
 """The step without data behind an epoch of unknown length, in Keras 2: what optimizers do of it."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 RULES = {
     "Adam": lambda: keras.optimizers.Adam(0.1),
     "Adamax": lambda: keras.optimizers.Adamax(0.1),
@@ -19,11 +15,6 @@ RULES = {
     "legacy RMSprop": lambda: keras.optimizers.legacy.RMSprop(0.1),
     "legacy Adamax": lambda: keras.optimizers.legacy.Adamax(0.1),
 }
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def batches(known):

@@ -1,19 +1,10 @@
 """`lr` under Keras 2: it warns of the old name and trains with its default rate."""
 
-import os
-
 import pytest
 from library import AGAINST_TENSORFLOW, tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 optimizers = tf.keras.optimizers
-
-
-@pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 @pytest.mark.filterwarnings("ignore:`lr` is deprecated")

@@ -1,10 +1,8 @@
 """Shapes of layers that are built while a model is trained, and lists of numbers as data."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 layers = tf.keras.layers
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -62,9 +60,7 @@ def test_the_number_of_rows_of_texts_is_open():
     assert lengths.element_spec.shape.as_list() == []
 
 
-@pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="Keras 3 refuses them"
-)
+@pytest.mark.keras_2
 @pytest.mark.parametrize("kind", [list, tuple])
 def test_lists_of_texts_and_numbers_are_arrays(kind):
     words = layers.TextVectorization(output_mode="multi_hot")

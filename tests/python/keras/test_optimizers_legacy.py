@@ -1,15 +1,10 @@
 """The optimizers of Keras up to 2.10: gradients of rows, variable numbers, their names."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1",
-    reason="Keras 3 has dropped these",
-)
+pytestmark = pytest.mark.keras_2
 legacy = getattr(tf.keras.optimizers, "legacy", None)
 
 MADE = {

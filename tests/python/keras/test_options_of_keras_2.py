@@ -3,22 +3,13 @@
 With TF_USE_LEGACY_KERAS=1 this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 IMAGES = np.random.default_rng(0).uniform(size=(2, 8, 10, 3)).astype("float32")
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+pytestmark = pytest.mark.keras_2
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,11 @@ import numpy as np
 import pytest
 from library import ours, tf
 
-pytestmark = ours("Keras 2 by the environment")
+pytestmark = [pytest.mark.keras_2, ours("Keras 2 by the environment")]
 keras = tf.keras
 
 ORDER = [[1, 0, 4, 6], [3, 5, 2]]
 COUNT = 7
-
-
-@pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Seeing(keras.Model):

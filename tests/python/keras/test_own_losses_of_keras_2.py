@@ -1,24 +1,15 @@
 """What Keras 2 reports of a `compute_loss` of one's own, and of layers that measure."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 pytestmark = [
-    pytest.mark.skipif(
-        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-    ),
+    pytest.mark.keras_2,
     pytest.mark.filterwarnings("ignore::UserWarning"),  # that there is nothing to train
 ]
 X = np.linspace(-1.0, 1.0, 8).reshape(8, 1).astype("float32")
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def compiled(cls, **options):

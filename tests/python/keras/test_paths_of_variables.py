@@ -1,22 +1,17 @@
 """Paths of variables: the cell of a recurrent layer and a `Sequential` stand in them."""
 
-import os
-
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 L = keras.layers
-keras_3 = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") == "1", reason="this is Keras 2"
-)
 
 
 def paths(layer):
     return [variable.path for variable in layer.weights]
 
 
-@keras_3
+@pytest.mark.keras_3
 @pytest.mark.parametrize(
     ("kind", "cell"),
     [("LSTM", "lstm_cell"), ("GRU", "gru_cell"), ("SimpleRNN", "simple_rnn_cell")],
@@ -35,7 +30,7 @@ def test_the_cell_has_the_name_of_its_kind(kind, cell):
     assert paths(layer)[0] == "both/forward_way/lstm_cell/kernel"
 
 
-@keras_3
+@pytest.mark.keras_3
 def test_a_sequential_stands_in_front():
     def stack(*entry):
         return keras.Sequential([*entry, L.Dense(2, use_bias=False, name="one")], name="stack")
@@ -55,22 +50,16 @@ def test_a_sequential_stands_in_front():
     assert paths(outer) == ["outer/stack/one/kernel"]
 
 
-@pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1", reason="this is Keras 3"
-)
-def test_names_of_keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+@pytest.mark.keras_2
+def test_names_of_keras_2():
     model = keras.Sequential([keras.Input([3, 2]), L.LSTM(2, name="deep"), L.Dense(1, name="last")])
     names = [variable.name for variable in model.weights]
     assert names[:2] == ["deep/lstm_cell/kernel:0", "deep/lstm_cell/recurrent_kernel:0"]
     assert names[-1] == "last/bias:0"
 
 
-@pytest.mark.skipif(
-    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1", reason="this is Keras 3"
-)
-def test_categories_of_keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+@pytest.mark.keras_2
+def test_categories_of_keras_2():
     assert keras.utils.to_categorical([0, 2]).dtype == "float32"
     rows = keras.utils.to_categorical(y=[[0], [1]], num_classes=3, dtype="int32")
     assert rows.dtype == "int32"

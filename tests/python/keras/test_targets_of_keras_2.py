@@ -1,23 +1,14 @@
 """Targets that are a vector beside outputs of rows, under `TF_USE_LEGACY_KERAS=1`: a column."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 X = np.array([[1.0], [2.0], [4.0]], np.float32)
 Y = np.array([0.0, 1.0, 5.0])
 MEAN = 1.0  # of (1, 1, 1)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Own(keras.losses.Loss):

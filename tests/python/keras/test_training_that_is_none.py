@@ -1,17 +1,12 @@
 """`training=None` where a model is made is as if nothing was given: the model's own mode holds."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
 layers = keras.layers
 X = np.arange(32.0, dtype="float32").reshape(8, 4)
-only_keras_2 = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
 
 
 def made():
@@ -66,7 +61,7 @@ class Silent(OfNone):
         return self.norm(x)
 
 
-@only_keras_2
+@pytest.mark.keras_2
 @pytest.mark.parametrize("kind", [OfNone, Silent])
 def test_keras_2_trains_layers_that_are_not_told(kind, monkeypatch):
     monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
@@ -77,6 +72,6 @@ def test_keras_2_trains_layers_that_are_not_told(kind, monkeypatch):
 
 @pytest.mark.filterwarnings("ignore:.fit. runs")
 @pytest.mark.parametrize("kind", [OfNone, Silent])
-@pytest.mark.skipif("TF_USE_LEGACY_KERAS" in os.environ, reason="this is Keras 2")
+@pytest.mark.keras_3
 def test_keras_3_does_not(kind):
     np.testing.assert_array_equal(means_after_fit(kind()), np.zeros(4))
