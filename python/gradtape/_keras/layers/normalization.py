@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,9 @@ _BATCH = (
 class OfKeras2(Normalizing):
     """What `BatchNormalization` of Keras 2 takes besides, and keeps to itself as there."""
 
+    axis: Axis
+    renorm: Flag
+
     def __init__(
         self,
         *args: Any,
@@ -61,8 +65,14 @@ class OfKeras2(Normalizing):
         self.fused = fused
 
     def _is_fused(self, rank: int) -> bool:
-        """Whether Keras 2 computes it by one operation, whose second derivatives are exact."""
-        return is_keras_2_asked_for() and rank in (4, 5) and self.fused is not False
+        """Whether Keras 2 computes it by one operation.
+
+        That has exact second derivatives, tells the unbiased variance, and knows no masks.
+        """
+        if not is_keras_2_asked_for() or rank not in (4, 5) or self.fused is False:
+            return False
+        is_plain = self.virtual_batch_size is None and not self.renorm
+        return is_plain and self.axis % rank in (1, rank - 1) and self._dtype != _core.float64
 
 
 class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
@@ -140,6 +150,9 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
         order = [*(axis for axis in range(rank) if axis != channel), channel]
         values = inputs if is_last else _core.transpose(inputs, order)
         context = get_replica_context() if self.synchronized else None
+        if mask is not None and self._is_exact:
+            warnings.warn("BatchNormalization ignores the mask unless fused=False.", stacklevel=3)
+            mask = None
         if self.virtual_batch_size is not None:
             y, mean, variance = self._by_virtual_batches(values)
         elif mask is not None:
@@ -157,6 +170,9 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
             y, mean, variance = _core._fused_batch_norm(
                 values, self.gamma, self.beta, self.epsilon, self._is_exact
             )
+            if self._is_exact:
+                count = math.prod(values.shape[:-1])
+                variance = variance * (count / max(count - 1, 1))
         if self.renorm:
             y = self._renormalized(values, mean, variance)
         else:
