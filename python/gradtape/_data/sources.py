@@ -7,6 +7,8 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from .. import _core, errors
 from .._runtime.once import each_aside, is_held_back
 from .._sparse.tensor import SparseTensor
@@ -17,6 +19,8 @@ from .._structure.type_spec import TypeSpec
 from . import composed, elements
 from .indices import Rows
 from .stream import INFINITE_CARDINALITY, Stream
+
+_REFUSALS = (TypeError, ValueError, OverflowError, errors.UnimplementedError)
 
 
 class TensorSlice(Stream):
@@ -150,10 +154,9 @@ class Generator(Stream):
 
     def _fitted(self, value: Any) -> Any:
         specs = nest.flatten(self._signature)
-        parts = [value]
-        if nest.is_nested(self._signature):
-            parts = _parts_of(value, self._signature)
-        tensors = [_fit(part, spec) for part, spec in zip(parts, specs, strict=True)]
+        is_nested = nest.is_nested(self._signature)
+        parts = _parts_of(value, self._signature) if is_nested else [value]
+        tensors = [_fit(part, spec, is_nested) for part, spec in zip(parts, specs, strict=True)]
         return nest.pack_sequence_as(self._signature, tensors)
 
     def spec(self) -> Any:
@@ -197,12 +200,13 @@ def _parts_of(value: Any, signature: Any) -> list[Any]:
     return [part for inner, spec in pairs for part in _parts_of(inner, spec)]
 
 
-def _fit(value: Any, spec: Any) -> Any:
+def _fit(value: Any, spec: Any, is_part: bool) -> Any:
     if not isinstance(spec, TensorSpec):
         return _fit_composite(value, spec)
+    casts = is_part or spec.shape.rank is not None  # one value of any shape is not, as there
     try:
-        tensor = _core.convert_to_tensor(value, spec.dtype)
-    except (TypeError, ValueError) as error:
+        tensor = _converted(value, spec.dtype, casts)
+    except _REFUSALS as error:
         raise errors.InvalidArgumentError(
             None,
             None,
@@ -218,6 +222,16 @@ def _fit(value: Any, spec: Any) -> Any:
             f"of shape {spec.shape} was expected.",
         )
     return tensor
+
+
+def _converted(value: Any, dtype: _core.DType, casts: bool) -> _core.Tensor:
+    """A tensor of this dtype; what cannot become one is cast by NumPy: floats to integers."""
+    try:
+        return _core.convert_to_tensor(value, dtype)
+    except _REFUSALS:
+        if not casts or dtype == _core.string:
+            raise
+        return _core.convert_to_tensor(np.asarray(value).astype(dtype.as_numpy_dtype))
 
 
 def _fit_composite(value: Any, spec: Any) -> Any:
