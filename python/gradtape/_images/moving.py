@@ -109,9 +109,18 @@ def _mapped(place: _core.Tensor, size: int, fill_mode: str) -> _core.Tensor:
     if fill_mode == "nearest":
         return _core.clip_by_value(place, 0.0, last)
     if fill_mode == "reflect":  # ... 1 0 | 0 1 2 | 2 1 ...
-        around = _core.floormod(place + 0.5, 2.0 * size)
-        return _core.clip_by_value(_core.minimum(around, 2.0 * size - around) - 0.5, 0.0, last)
+        return _core.clip_by_value(_reflected(place, size), 0.0, last)
     return _core.clip_by_value(_wrapped(place, size), 0.0, last) if fill_mode == "wrap" else place
+
+
+def _reflected(place: _core.Tensor, size: int) -> _core.Tensor:
+    """Coordinates past an end, turned back; rounded as in TensorFlow, whose steps these are."""
+    twice = 2.0 * size
+    before = place + twice * _core.floor(-place / twice)
+    before = _core.where(before < -size, before + twice, -before - 1.0)
+    behind = place - twice * _core.floor(place / twice)
+    behind = _core.where(behind >= size, twice - behind - 1.0, behind)
+    return _core.where(place < 0.0, before, _core.where(place > size - 1.0, behind, place))
 
 
 def _wrapped(place: _core.Tensor, size: int) -> _core.Tensor:

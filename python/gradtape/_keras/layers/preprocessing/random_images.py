@@ -143,6 +143,14 @@ class _Moving(_Random):
         return affine(images, rows, self.fill_mode, self.fill_value, self.interpolation)
 
 
+def _times(limits: tuple[float, float], factor: float) -> tuple[float, float]:
+    return limits[0] * factor, limits[1] * factor
+
+
+def _around_one(limits: tuple[float, float]) -> tuple[float, float]:
+    return 1.0 + limits[0], 1.0 + limits[1]
+
+
 class RandomRotation(_Moving, LayerOptions):
     """Turns images by a share of a full circle within `factor`; positive is counterclockwise.
 
@@ -162,11 +170,18 @@ class RandomRotation(_Moving, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
-        angle = self._draws(images, self.factor) * (2.0 * math.pi)
+        if self._draws_of_keras_2:
+            angle = self._draws(images, _times(self.factor, 2.0 * math.pi))
+            cos, sin = _core.cos(angle), _core.sin(angle)
+            right, bottom = width - 1.0, height - 1.0
+            x = (right - (cos * right - sin * bottom)) / 2.0
+            y = (bottom - (sin * right + cos * bottom)) / 2.0
+            return [cos, -sin, x, sin, cos, y]
+        angle = self._draws(images, _times(self.factor, 360.0)) * (math.pi / 180.0)
         cos, sin = _core.cos(angle), _core.sin(angle)
-        right, bottom = width - 1.0, height - 1.0
-        x = (right - (cos * right - sin * bottom)) / 2.0
-        y = (bottom - (sin * right + cos * bottom)) / 2.0
+        across, down = 0.5 * (width - 1.0), 0.5 * (height - 1.0)
+        x = across - across * cos + down * sin
+        y = down - across * sin - down * cos
         return [cos, -sin, x, sin, cos, y]
 
 
@@ -205,9 +220,9 @@ class RandomZoom(_Moving, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
-        down = right = 1.0 + self._draws(images, self.height_factor)
+        down = right = self._draws(images, _around_one(self.height_factor))
         if self.width_factor is not None:
-            right = 1.0 + self._draws(images, self.width_factor)
+            right = self._draws(images, _around_one(self.width_factor))
         none = _core.zeros_like(down)
         x, y = (1.0 - right) * ((width - 1.0) / 2.0), (1.0 - down) * ((height - 1.0) / 2.0)
         return [right, none, x, none, down, y]
