@@ -32,6 +32,7 @@ from .cells import (
     zero_states_for,
 )
 from .loop_draws import DrawsInLoops
+from .masked import step_where, zeroed
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
@@ -63,6 +64,7 @@ class Recurrent(DrawsInLoops, Layer):
     go_backwards: Any
     stateful: Any
     zero_output_for_mask: Any
+    unroll: Any
     supports_masking = True
     _without_effect = (*Layer._without_effect, "use_cudnn")
     _draws_seed_first = False
@@ -174,7 +176,10 @@ class Recurrent(DrawsInLoops, Layer):
         states = self._states_for(inputs, initial_state)
         for cell in self._own_cells():
             cell.begin(training)
-        result, states = self._through(inputs, states, mask, training)
+        only = self.zero_output_for_mask and not self._zeroes_late(mask)
+        result, states = self._through(inputs, states, mask, training, only)
+        if self._zeroes_late(mask):
+            result = zeroed(mask, result)
         if self.stateful and not is_held():
             self._states = nest.map_structure(_core.stop_gradient, states)
         if self.time_major and self.return_sequences:
@@ -202,24 +207,38 @@ class Recurrent(DrawsInLoops, Layer):
             return self._states
         return self.get_initial_state(inputs)
 
+    def _zeroes_late(self, mask: Any) -> bool:
+        """Whether masked outputs become zeros when all are there, by the mask as it came: so in
+        Keras's unrolled layers, also where the outputs come backwards.
+        """
+        masked = mask is not None and self.return_sequences and self.zero_output_for_mask
+        return bool(masked and self.unroll and self.go_backwards)
+
     def _through(
-        self, inputs: Any, states: Any, mask: Any, training: bool | None
+        self, inputs: Any, states: Any, mask: Any, training: bool | None, only: bool
     ) -> tuple[Any, Any]:
-        """What is returned of the outputs, and the last states."""
+        """What is returned of the outputs, and the last states.
+
+        Where the mask is false, an output is that before it, or zeros if `only` others count.
+        """
         draws_in_loop = not self._is_one_operation and self._draws_in_loop(training)
         if draws_in_loop or not fused.can_fuse(self.cell, inputs, states, mask, training):
-            outputs, states = self._steps(inputs, states, mask, training)
+            outputs, states = self._steps(inputs, states, mask, training, only)
             return stacked(outputs) if self.return_sequences else outputs[-1], states
         inputs = self.cell.dropped(inputs, training, self._drops_by_step())[0]
         if self.go_backwards:
             inputs = _core.reverse(inputs, [1])
             mask = None if mask is None else _core.reverse(mask, [1])
-        only = self.zero_output_for_mask
         outputs, states = fused.run(self.cell, inputs, states, mask, only)
         return _core.transpose(outputs, [1, 0, 2]) if self.return_sequences else outputs[-1], states
 
     def _steps(
-        self, inputs: Any, states: Any, mask: _core.Tensor | None, training: bool | None
+        self,
+        inputs: Any,
+        states: Any,
+        mask: _core.Tensor | None,
+        training: bool | None,
+        only: bool,
     ) -> tuple[list[Any], Any]:
         in_loop = self._draws_in_loop(training)
         step = self._stepper(inputs, training, in_loop)
@@ -236,8 +255,8 @@ class Recurrent(DrawsInLoops, Layer):
                 self._draw_anew(loop)
             output, following = step(t, states)
             if mask is not None:
-                before = outputs[-1] if outputs and not self.zero_output_for_mask else None
-                output, following = _where(mask[:, t], output, before, following, states)
+                before = outputs[-1] if outputs and not only else None
+                output, following = step_where(mask[:, t], output, before, following, states)
             outputs.append(output)
             states = following
         if loop is not None:
@@ -268,25 +287,6 @@ class Recurrent(DrawsInLoops, Layer):
 def _as_step(result: Any) -> tuple[Any, Any]:
     output, states = result
     return output, states if isinstance(states, (list, tuple)) else [states]
-
-
-def _where(
-    kept: _core.Tensor,
-    output: Any,
-    before: Any,
-    following: Any,
-    states: Any,
-) -> tuple[Any, Any]:
-    """The results of a step where `kept` is true, else what was before it."""
-
-    def choose(new: _core.Tensor, old: _core.Tensor) -> _core.Tensor:
-        shape = [-1, *([1] * (new.shape.rank - 1))]
-        return _core.where(_core.reshape(kept, shape), new, old)
-
-    before = mapped(_core.zeros_like, output) if before is None else before
-    pairs = zip(nest.flatten(following), nest.flatten(states), strict=True)
-    kept_states = nest.pack_sequence_as(states, [choose(new, old) for new, old in pairs])
-    return mapped(choose, output, before), kept_states
 
 
 class CellKind(Argument[Any, Any]):
