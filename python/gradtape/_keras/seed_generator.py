@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 from .. import _core
+from .._runtime.once import printing_once
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
 
@@ -156,10 +157,13 @@ def within_call() -> Iterator[None]:
 
 @contextmanager
 def of_build() -> Iterator[None]:
-    """A layer called to find shapes is built before it runs, and draws as eager code does."""
-    entered = is_held() and not _running["count"] and _entered_eager()
+    """A layer called to find shapes is built before it runs, and draws as eager code does; so is
+    every layer in Keras 2. No second trace builds it again."""
+    eagerly = is_keras_2_asked_for() or (is_held() and not _running["count"])
+    entered = eagerly and _entered_eager()
     try:
-        yield
+        with printing_once():
+            yield
     finally:
         if entered:
             _core.leave_function()

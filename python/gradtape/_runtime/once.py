@@ -89,6 +89,16 @@ def aside() -> Iterator[None]:
             _put(within)
 
 
+@contextmanager
+def printing_once() -> Iterator[None]:
+    """Within, prints are of what a second trace of the function does not do again."""
+    printed, _here.printed = getattr(_here, "printed", None), None
+    try:
+        yield
+    finally:
+        _here.printed = printed
+
+
 def each_aside(values: Iterable[Any]) -> Iterator[Any]:
     """The values of an iterable of a program's own, which is asked for them aside."""
     iterator = iter(values)

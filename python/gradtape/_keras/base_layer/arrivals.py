@@ -1,4 +1,5 @@
-"""When the layers came that a layer holds in lists and dictionaries, which may be filled later.
+"""When what a layer holds came: layers in lists and dictionaries, which may be filled later, and
+variables that a program made itself beside those of `add_weight`.
 
 Keras 3 registers a layer at the moment when it is put somewhere; Keras 2 lists it where its
 container was set. A container stays the program's own here and tells nothing, so what is put into
@@ -11,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ... import _core
 from ..._module.module import Module
+from ..._runtime.versions import is_keras_2_asked_for
 from . import searches
 
 CONTAINERS = (list, tuple, dict)
@@ -20,9 +23,34 @@ _OF_MODELS = ("_stacked_layers", "_layers_of_network")
 
 
 def note(holder: Any, name: str, value: Any) -> None:
-    """Remember how many layers there were when this attribute was set."""
+    """Remember how many layers there were when this attribute was set, and how many weights."""
     if isinstance(value, (Module, *CONTAINERS)) and name not in _OF_MODELS:
         vars(holder).setdefault("_set_at", {})[name] = searches.layers_made()
+    if isinstance(value, (_core.Variable, *CONTAINERS)) and is_keras_2_asked_for():
+        lists = map(vars(holder).get, ("_trainable_weights", "_non_trainable_weights"))
+        counts = [len(made or ()) for made in lists]
+        if any(counts):
+            vars(holder).setdefault("_after_weights", {})[name] = counts
+
+
+def weights_in_order(
+    holder: Any, variables: dict[int, Any], leaves: Callable[[Any], Iterator[Any]]
+) -> dict[int, Any]:
+    """A layer's own variables, by their ids: those of `add_weight` and others as they came.
+
+    So in Keras 2, where variables enter the list as attributes are set.
+    """
+    places: dict[int, float] = {}
+    for made in (holder._trainable_weights, holder._non_trainable_weights):
+        places.update((id(weight), number) for number, weight in enumerate(made))
+    after = vars(holder).get("_after_weights", {})
+    for name, value in vars(holder).items():
+        if isinstance(value, (_core.Variable, *CONTAINERS)) and name not in holder._unsearched:
+            trained, others = after.get(name, (0, 0))
+            for leaf in leaves(value) if isinstance(value, CONTAINERS) else (value,):
+                if id(leaf) in variables:
+                    places.setdefault(id(leaf), (trained if leaf.trainable else others) - 0.5)
+    return {key: variables[key] for key in sorted(variables, key=places.__getitem__)}
 
 
 def note_made(layer: Any) -> None:

@@ -46,6 +46,7 @@ class TrackedWeights:
             "_measures",
             "_made_with",
             "_set_at",
+            "_after_weights",
         }
     )
     _lists_in_turn = False
@@ -87,6 +88,7 @@ class TrackedWeights:
     def _held_parts(self) -> tuple[list[Any], list[Module]]:
         """Own variables and direct modules, each once, in the order in which they came."""
         variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
+        added = len(variables)
         modules: dict[int, Module] = {}
         late, set_at = False, vars(self).get("_set_at", {})
         unsearched, others = self._unsearched, others_count()
@@ -107,6 +109,8 @@ class TrackedWeights:
         modules.pop(id(self), None)
         if late and not is_keras_2_asked_for():
             modules = arrivals.in_order(self, modules, _leaves)
+        if 0 < added < len(variables) and is_keras_2_asked_for():
+            variables = arrivals.weights_in_order(self, variables, _leaves)
         return list(variables.values()), list(modules.values())
 
     def _added_weights(self) -> list[Any]:

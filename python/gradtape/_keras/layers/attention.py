@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -22,7 +23,9 @@ def weights_of(
 ) -> _core.Tensor:
     """The softmax of scores along axes; where a mask is false they count as very small."""
     if mask is not None:
-        least = 3e4 if scores.dtype == _core.float16 else 1e9
+        least = 1e9
+        if scores.dtype == _core.float16:
+            least = 32752.0 if is_keras_2_asked_for() else 3e4
         scores = scores - least * (1.0 - _core.cast(mask, scores.dtype))
     if isinstance(axes, int) or len(axes) == 1:
         return _core.softmax(scores, axis=axes if isinstance(axes, int) else axes[0])
@@ -43,9 +46,12 @@ def fused_weights_of(
 def masked_softmax(
     scores: _core.Tensor, mask: TensorLike | None, axes: int | Sequence[int] = -1
 ) -> _core.Tensor:
-    """The same, with 0 where a mask is false everywhere along the axes."""
+    """The same, with 0 where a mask is false everywhere along the axes.
+
+    In Keras 2 there are weights: what a mask hides alike leaves them as they were, or alike.
+    """
     weights = weights_of(scores, mask, axes)
-    if mask is None:
+    if mask is None or is_keras_2_asked_for():
         return weights
     axes = axes if isinstance(axes, int) else list(axes)
     some = _core.reduce_any(_core.cast(mask, _core.bool), axis=axes, keepdims=True)
