@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..lookup import Registry
-from ..settings import epsilon
+from ..settings import default_dtype, epsilon
 from ..symbolic import KerasTensor
-from .arguments import as_pair
+from .arguments import as_floating, as_pair
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -57,9 +58,12 @@ def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> _c
 def huber(y_true: TensorLike, y_pred: TensorLike, delta: float = 1.0) -> _core.Tensor:
     """Half the squared error up to `delta`, beyond that a line with the slope `delta`.
 
-    Mean over the last axis.
+    Mean over the last axis. Keras 2 computes it in `floatx`, whatever it is given.
     """
-    y_true, y_pred = as_pair(y_true, y_pred)
+    if is_keras_2_asked_for():
+        y_true, y_pred = (_core.cast(as_floating(y), default_dtype()) for y in (y_true, y_pred))
+    else:
+        y_true, y_pred = as_pair(y_true, y_pred)
     error = _core.abs(y_pred - y_true)
     line = delta * error - 0.5 * delta * delta
     return _core.reduce_mean(_core.where(error <= delta, 0.5 * error * error, line), axis=-1)

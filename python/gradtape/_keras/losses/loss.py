@@ -45,6 +45,7 @@ class Loss:
         self.name = name or _default_name(type(self).__name__)
         self.reduction = reductions.checked(reduction)
         self._dtype = settings.dtype_or_default(dtype)
+        self._keeps_precision = dtype is None and is_keras_2_asked_for()
 
     @property
     def dtype(self) -> str:
@@ -74,9 +75,12 @@ class Loss:
 
     def _as_dtype(self, value: Any) -> Any:
         """Tensors and arrays in the dtype of the loss, also in structures; numbers if it is not
-        that which they have anyhow, and objects of a program's own as they are."""
+        that which they have anyhow, and objects of a program's own as they are. In Keras 2 a loss
+        has no dtype: what has fractions keeps its own."""
         if isinstance(value, (_core.Tensor, np.ndarray)):
-            return _core.cast(_core.convert_to_tensor(value), self._dtype)
+            value = _core.convert_to_tensor(value)
+            kept = self._keeps_precision and value.dtype.is_floating
+            return value if kept else _core.cast(value, self._dtype)
         if isinstance(value, (tuple, list, dict)):
             return nest.map_structure(self._as_dtype, value)
         if isinstance(value, (int, float)) and self._dtype != settings.default_dtype():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..settings import default_dtype
 from .arguments import aligned
 
@@ -56,6 +57,14 @@ def reduce(
             total, _core.reduce_sum(_core.broadcast_to(weights, losses.shape))
         )
     return _core.reduce_mean(losses) if losses.shape.num_elements() else total
+
+
+def total_of(parts: list[_core.Tensor]) -> _core.Tensor:
+    """The sum of losses; where Keras 2 meets several precisions, in the widest of them."""
+    if len(parts) > 1 and is_keras_2_asked_for():
+        widest = max((part.dtype for part in parts), key=lambda dtype: dtype.size)
+        parts = [_core.cast(part, widest) for part in parts]
+    return sum(parts[1:], parts[0])
 
 
 def masked_weight(

@@ -17,7 +17,7 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import serialize
-from ..losses import catalog as losses
+from ..losses import catalog as losses, reduction as reductions
 from ..losses.loss import Loss, OwnLoss
 from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
@@ -220,7 +220,7 @@ class Compiled:
         if len(flat) == 1 and targets[0] is not None and self._metrics.used:
             # A step of a program's own goes through `metrics` itself, once it has the loss.
             self._metrics.made(outputs, targets, flat)
-        total = None
+        values = []
         for part, tracker in self._parts:
             if part.loss is None:
                 continue
@@ -233,9 +233,8 @@ class Compiled:
             if tracker is not None:  # each batch counts alike here, but in Keras 2 each example
                 examples = _batch_size(flat[0]) if is_keras_2_asked_for() else None
                 tracker.update_state(value, sample_weight=examples)
-            value = value if part.weight is None else value * part.weight
-            total = value if total is None else total + value
-        return total
+            values.append(value if part.weight is None else value * part.weight)
+        return reductions.total_of(values) if values else None
 
     def update_metrics(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> None:
         """Take a batch into account."""

@@ -19,6 +19,7 @@ from ..callbacks.listing import CallbackList
 from ..callbacks.logs import ordered
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
+from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
@@ -140,7 +141,7 @@ class Training(Measured):
         parts = added if total is None else [total, *added]
         if not parts:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
-        loss = sum(parts[1:], parts[0])
+        loss = reductions.total_of(parts)
         if is_keras_2_asked_for():
             self._compiled_setup().follow_loss(loss, y_pred)
         return loss
