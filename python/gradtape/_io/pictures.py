@@ -117,7 +117,7 @@ def _converted(image: Any, channels: int, format: str) -> np.ndarray:
 
 def _gray(array: np.ndarray) -> np.ndarray:
     """Colours as gray, by the weights 0.299, 0.587 and 0.114 in 15 bits, as PNG's library has."""
-    weights = np.array([9797, 19235, 3736], np.int64)
+    weights = np.array([9797, 19234, 3737], np.int64)
     return ((array[..., :3] @ weights) >> 15).astype(np.uint8)[..., np.newaxis]
 
 

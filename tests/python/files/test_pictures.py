@@ -51,6 +51,13 @@ def test_colours_become_gray_as_the_library_of_png_does_it():
     assert TF.decode_png(PNG, channels=1).numpy().ravel()[:8].tolist() == GRAY
 
 
+def test_gray_is_rounded_down_of_whole_weights():
+    colours = np.random.RandomState(1).randint(0, 256, (64, 64, 3)).astype("uint8")
+    expected = (colours @ np.array([9797, 19234, 3737])) >> 15
+    assert (TF.decode_png(file_of(colours, "PNG"), channels=1).numpy()[..., 0] == expected).all()
+    assert (TF.decode_image(file_of(colours, "PNG"), 1).numpy()[..., 0] == expected).all()
+
+
 def test_sixteen_bits():
     eight = NOISE[:, :, :1].astype("uint16")
     assert (TF.decode_png(WIDE, dtype=tf.uint16).numpy() == eight * 257).all()
