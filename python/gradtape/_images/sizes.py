@@ -78,16 +78,20 @@ def _filter(kind: str, x: Array) -> Array:
 
 
 def _weights(size: int, wanted: int, kind: str, antialias: bool) -> _core.Tensor:
-    """Which share each new pixel has of each old one, with pixels at their centres."""
-    step = size / wanted
-    wide = max(step, 1.0) if antialias else 1.0
-    centre = (np.arange(wanted) + 0.5) * step
-    reach = _RADIUS[kind] * wide
-    first = np.maximum(np.ceil(centre - reach - 0.5), 0)
-    last = np.minimum(np.floor(centre + reach - 0.5), size - 1)
-    at = np.arange(size)
-    weights = _filter(kind, (at + 0.5 - centre[:, None]) / wide)
-    weights = np.where((at >= first[:, None]) & (at <= last[:, None]), weights, 0.0)
+    """Which share each new pixel has of each old one, with pixels at their centres.
+
+    Places are `float32`, as TensorFlow's: they decide which pixels a filter reaches.
+    """
+    one, half = np.float32(1.0), np.float32(0.5)
+    step = one / (np.float32(wanted) / np.float32(size))
+    wide = max(step, one) if antialias else one
+    centre = (np.arange(wanted, dtype=np.float32) + half) * step
+    reach = np.float32(_RADIUS[kind]) * wide
+    first = np.clip(np.ceil(centre - reach - half), 0, size - 1)
+    last = np.clip(np.floor(centre + reach - half), 0, size - 1)
+    at = np.arange(size, dtype=np.float32)
+    weights = _filter(kind, (at + half - centre[:, None]) / wide).astype(np.float32)
+    weights = np.where((at >= first[:, None]) & (at <= last[:, None]), weights, np.float32(0.0))
     total = weights.sum(1, keepdims=True)
     outside = (centre < 0) | (centre > size)
     weights = np.where(np.abs(total) >= 1000 * np.finfo(np.float32).tiny, weights / total, 0.0)

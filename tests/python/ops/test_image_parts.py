@@ -132,3 +132,9 @@ def test_a_quality_drawn_at_random():
     np.testing.assert_array_equal(one, other)
     with pytest.raises(ValueError):
         image.random_jpeg_quality(pixels, 60, 50)
+
+
+def test_a_filter_reaches_pixels_by_places_in_float32():
+    squares = tf.reshape(tf.range(24.0) ** 2, [1, 24, 1])
+    found = image.resize(squares, [1, 70], "gaussian").numpy()
+    assert abs(float(found.sum(dtype="float64")) - 12610.146) < 0.01  # 12610.736 by exact places
