@@ -94,7 +94,8 @@ def numbers_of(dataset: Any) -> Stream:
     """The stream of a dataset of int64 scalars."""
     stream = stream_of(dataset, _NO_DATASET)
     spec = stream.spec()
-    if not (isinstance(spec, TensorSpec) and spec.dtype == _core.int64 and spec.shape.rank == 0):
+    is_whole = isinstance(spec, TensorSpec) and spec.dtype == _core.int64
+    if not (is_whole and spec.shape.rank in (0, None)):
         raise TypeError(
             "Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` "
             f"tensors but are {spec}."

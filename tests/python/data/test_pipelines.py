@@ -239,6 +239,8 @@ def test_choose():
     short = [numbers(2), numbers(10, 13)]
     assert values(choose(short, choice)) == [0, 10, 11, 1]
     assert values(choose(short, choice, stop_on_empty_dataset=False)) == [0, 10, 11, 1, 12]
+    drawn = Dataset.from_generator(lambda: iter([1, 0]), output_types=tf.int64)  # of any shape
+    assert values(choose(parts, drawn)) == [10, 0]
     with pytest.raises(Invalid, match=r"Selector index out of range: 2 >= 2"):
         values(choose(parts, numbers(5)))
     with pytest.raises(TypeError, match=r"must be scalar `tf.int64` tensors"):
