@@ -89,7 +89,8 @@ keras: distribution -> private.keras_distribution keras
 keras.distribution: distribution_lib -> private.keras_distribution
 keras: api_export -> private.tf_export
 keras.mixed_precision: policy loss_scale_optimizer -> keras.mixed_precision keras.optimizers
-keras.utils: image_utils dataset_utils numerical_utils sequence_utils rng_utils -> keras.utils
+keras.utils: image_utils dataset_utils -> private.keras_files keras.utils
+keras.utils: numerical_utils sequence_utils rng_utils -> keras.utils
 keras.utils: image_dataset text_dataset timeseries_dataset audio_dataset file_utils -> keras.utils
 keras.utils: image_dataset_utils text_dataset_utils timeseries_dataset_utils -> keras.utils
 keras.utils: audio_dataset_utils model_visualization summary_utils -> keras.utils

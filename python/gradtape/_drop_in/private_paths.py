@@ -241,7 +241,7 @@ core.util: event_pb2 -> compat.v1
 
 # What a private module has besides the public namespace that bears its name.
 _BESIDE = {
-    "keras.backend": ["private.keras_backend", "keras.ops", "keras"],
+    "keras.backend": ["private.keras_backend", "private.keras_2_backend", "keras.ops", "keras"],
     "keras.losses": ["private.losses"],
     "keras.utils": ["private.keras_shapes", "private.conv_utils", "private.losses"],
     "nest": ["private.nest"],
