@@ -65,7 +65,9 @@ def relu(
 
 @_registry.add()
 def softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
-    """`exp(x)` divided by its sum along `axis`, or several."""
+    """`exp(x)` divided by its sum along `axis`, or several; Keras 2 refuses a single axis."""
+    if is_keras_2_asked_for() and getattr(getattr(x, "shape", None), "rank", None) in (0, 1):
+        raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x!r}")
     return with_logits(over_axes(_core.softmax, x, axis), x)
 
 

@@ -5,7 +5,8 @@ tensors, which are its nodes, and by what a layer holds.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..assignable import Assignable
@@ -27,6 +28,7 @@ class GraphNames:
 
     _symbolic_calls: list[Node]
     _nodes_behind: list[Node]
+    _sequential_home: Callable[[], Any]
     name: str
     trainable: bool
     call: Any
@@ -36,14 +38,23 @@ class GraphNames:
     @Assignable
     def inbound_nodes(self) -> list[Node]:
         """The calls of this layer on symbolic tensors."""
+        self._make_nodes()
         return self._symbolic_calls
 
     @Assignable
     def outbound_nodes(self) -> list[Node]:
         """The calls of other layers on what came out of this one."""
+        self._make_nodes()
         return vars(self).get("_nodes_behind", [])
 
     _inbound_nodes, _outbound_nodes = inbound_nodes, outbound_nodes
+
+    def _make_nodes(self) -> None:
+        """Have the sequential model around make its tensors, which it does when it is asked."""
+        home = None if self._symbolic_calls else self._sequential_home()
+        if home is not None and home._entry_shape is not None:
+            with suppress(ValueError):  # a layer that no made-up input fits
+                home._known_network("output")
 
     def _node_at(self, node_index: int, what: str) -> Node:
         if not 0 <= node_index < len(self.inbound_nodes):

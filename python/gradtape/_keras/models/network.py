@@ -69,7 +69,7 @@ class Network:
     def run(self, inputs: Any, name: str) -> Any:
         """The outputs for values in place of the inputs; `name` is the model's, for errors.
 
-        A list of one output is that output, as in Keras.
+        A list of one output is that output, as in Keras 3.
         """
         given = self._given(inputs, name)
         values = dict(zip(map(id, self._entries), given, strict=True))
@@ -91,7 +91,8 @@ class Network:
             raise self._told_of_inputs(given, name, error) from None
         for tensor, receive in self._added:
             receive(value_of(tensor))
-        return the_only(nest.map_structure(value_of, self.outputs))
+        outputs = nest.map_structure(value_of, self.outputs)
+        return outputs if is_keras_2_asked_for() else the_only(outputs)
 
     def _given(self, inputs: Any, name: str) -> list[Any]:
         """The input values in the order of the flattened `inputs`.
@@ -165,5 +166,5 @@ def as_told(ends: Any) -> Any:
 
 def shapes(ends: Any) -> Any:
     """The shapes of inputs or outputs as tuples; Keras 3 lists those of any structure."""
-    ends = the_only(ends if is_keras_2_asked_for() else nest.flatten(ends))
+    ends = ends if is_keras_2_asked_for() else the_only(nest.flatten(ends))
     return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)

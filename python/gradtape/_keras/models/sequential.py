@@ -118,7 +118,7 @@ class Sequential(Rebuilt):
         self._stacked_layers.append(layer)
         if self._entry_shape is None and len(self._stacked_layers) == 2:
             self._entry_shape = _entry_of(self._stacked_layers[0])
-        self._network_of_layers = None
+        self._forget_network()
         layer._sequential_home = Home(self)
         self.built = False
         if self._entry_shape is not None:
@@ -128,7 +128,8 @@ class Sequential(Rebuilt):
         """Take the last layer away and return it; `TypeError` if there is none."""
         if not self._stacked_layers:
             raise TypeError("There are no layers in the model.")
-        self._network_of_layers, last = None, self._stacked_layers.pop()
+        self._forget_network()
+        last = self._stacked_layers.pop()
         if self._entry_shape is not None and self._stacked_layers:
             self.built = False
             self.build(self._entry_shape)
@@ -201,6 +202,14 @@ class Sequential(Rebuilt):
             layer._symbolic_calls.clear()  # `layer.output` is that in this model
             end = layer(end)
         return Network(start, end)
+
+    def _forget_network(self) -> None:
+        """The layers are others now: without the network, and its calls in what layers tell."""
+        gone = set() if self._network_of_layers is None else set(self._network_of_layers.nodes)
+        for layer in self._stacked_layers if gone else ():
+            for nodes in (layer._symbolic_calls, vars(layer).get("_nodes_behind", [])):
+                nodes[:] = [node for node in nodes if node not in gone]
+        self._network_of_layers = None
 
     @Assignable
     def inputs(self) -> Any:

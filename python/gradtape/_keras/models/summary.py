@@ -148,8 +148,10 @@ class _Network:
         shapes = self._shapes.get(id(layer))
         if shapes is None and layer._symbolic_calls:
             shapes = _shapes(layer._symbolic_calls[0].outputs, None)
-        if shapes is None and layer._sequential_home() is not None:
+        if shapes is None and (layer._sequential_home() is not None or hasattr(layer, "add")):
             shapes = _shapes_of_first_call(layer)
+        if shapes is None and getattr(layer, "outputs", None) is not None:
+            shapes = _shapes(layer._known_network("output").outputs, None)
         if shapes is None:
             shapes = getattr(layer, "batch_shape", None)
         if shapes is None:
