@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -235,7 +236,9 @@ class KerasTensor:
 
     def __tensor_function__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """What the core calls where a function of it is given a symbolic tensor."""
-        return as_layer(function)(**arguments)
+        layer = as_layer(function)
+        layer.note_caller(sys._getframe(1).f_globals.get("__name__", ""))
+        return layer(**arguments)
 
     def reshape(self, newshape: ShapeLike) -> Any:
         """The same elements in another shape, that of the batch included."""

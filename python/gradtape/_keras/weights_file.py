@@ -21,6 +21,7 @@ from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.replacing import replacing
 from .._checkpoint.state import record_latest
 from .._checkpoint.tensor_file import Reader, write
+from .._runtime.manners import show_keras_2
 from . import hdf5_weights, hdf5_writing
 from .optimizers.state import assign_where_fits
 
@@ -41,6 +42,8 @@ def save(
             "calling it on some data or by using `build()`."
         )
     path = os.fsdecode(filepath)
+    if not path.endswith(".weights.h5"):
+        show_keras_2()
     is_file = path.endswith(_SUFFIXES) if save_format is None else save_format != "tf"
     written = path if is_file else checkpoint_file(path)
     if not overwrite and Path(written).exists():

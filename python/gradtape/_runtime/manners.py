@@ -17,6 +17,11 @@ def are_of_keras_3() -> bool:
     return once.is_held_back() and not _shown["keras 2"] and not is_keras_2_asked_for()
 
 
+def is_for_keras_2() -> bool:
+    """Whether the program is one for Keras 2: it has said so, or does what Keras 3 refuses."""
+    return _shown["keras 2"] or is_keras_2_asked_for()
+
+
 def show_keras_2() -> None:
     """The program does what Keras 3 refuses."""
     _shown["keras 2"] = once.is_held_back()

@@ -62,13 +62,13 @@ class Monitor:
         self.best = baseline
 
     def value(self, logs: dict[str, Any] | None, warning: str) -> float | None:
-        """The number of the logs; None with a warning where it is not there."""
+        """The number of the logs, or the one in an array; None, with a warning, without it."""
         found = (logs or {}).get(self.name)
         if found is None:
             names = ",".join(logs or {})
             warnings.warn(warning.format(name=self.name, names=names), stacklevel=3)
             return None
-        return float(found)
+        return float(found) if np.ndim(found) == 0 else float(np.asarray(found).item())
 
     def improves(self, value: float) -> bool:
         """Whether `value` is better than the best by more than `min_delta`; then it is the best."""

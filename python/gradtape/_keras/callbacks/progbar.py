@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from .progress import shown
+from .progress import mean_of, shown
 
 _interactive = {"logging": True}
 
@@ -80,10 +80,10 @@ class Progbar:
 
     def _take(self, name: str, value: Any, steps: float) -> None:
         if name in self.stateful_metrics:
-            self._sums[name] = (float(value), 1.0)
+            self._sums[name] = (mean_of(value), 1.0)
             return
         total, count = self._sums.get(name, (0.0, 0.0))
-        self._sums[name] = (total + float(value) * steps, count + steps)
+        self._sums[name] = (total + mean_of(value) * steps, count + steps)
 
     def _line(self, current: int, seconds: float) -> str:
         of = f"/{self.target}" if self.target is not None else "/Unknown"

@@ -6,9 +6,11 @@ import sys
 import time
 from typing import Any
 
+import numpy as np
+
 from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
-from .logs import rate_name
+from .logs import as_number, rate_name
 
 
 class ProgbarLogger(Callback):
@@ -44,7 +46,7 @@ class ProgbarLogger(Callback):
     def _add(self, logs: dict[str, Any]) -> None:
         metrics = {metric.name for metric in self.model.metrics}
         for name in logs.keys() - metrics:
-            self._sums[name] = self._sums.get(name, 0.0) + float(logs[name])
+            self._sums[name] = self._sums.get(name, 0.0) + mean_of(logs[name])
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._steps += 1
@@ -69,7 +71,7 @@ class ProgbarLogger(Callback):
             later = ("val_", rate_name())
             known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith(later)))
         for name, total in self._sums.items():
-            known[name] = (total + float(known[name])) / (self._steps + 1)
+            known[name] = (total + mean_of(known[name])) / (self._steps + 1)
         self._report(known)
 
     def _show(self, logs: dict[str, Any] | None) -> None:
@@ -93,9 +95,15 @@ class ProgbarLogger(Callback):
         seen = of if is_last else self._steps
         is_short = self.params.get("verbose") == 2
         numbers = "".join(
-            f" - {name}: {shown(float(value), is_short)}" for name, value in logs.items()
+            f" - {name}: {shown(mean_of(value), is_short)}" for name, value in logs.items()
         )
         return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
+
+
+def mean_of(value: Any) -> float:
+    """The number that stands for what a step reported: of an array its mean."""
+    number = as_number(value)
+    return number if isinstance(number, float) else float(np.mean(number))
 
 
 def shown(value: float, is_short: bool) -> str:

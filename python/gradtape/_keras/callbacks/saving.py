@@ -10,6 +10,7 @@ from typing import Any
 from ... import _core
 from ..._checkpoint.checkpoint import Checkpoint
 from ..._checkpoint.opening import checkpoint_file
+from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 from .monitor import Monitor, Watching
@@ -68,7 +69,10 @@ class ModelCheckpoint(Watching, Callback):
             )
         self._watched = Monitor(monitor, mode)
         self._watched.reset(initial_value_threshold)
-        self.filepath, self.monitor, self.verbose = os.fsdecode(filepath), monitor, verbose
+        path = os.fsdecode(filepath)
+        if not path.endswith(".weights.h5" if save_weights_only else (".keras", ".h5")):
+            show_keras_2()
+        self.filepath, self.monitor, self.verbose = path, monitor, verbose
         self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
         self.save_freq = save_freq
         self._batches, self._epoch = BatchCount(), 0

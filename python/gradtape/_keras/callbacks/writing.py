@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .callback import Callback
 from .logs import Logs
 
@@ -58,9 +60,16 @@ class CSVLogger(Callback):
             self.keys = names + [f"val_{name}" for name in later]
             if self.append_header:
                 self.writer.writerow(["epoch", *self.keys])
-        self.writer.writerow([epoch, *(logs.get(name, "NA") for name in self.keys)])
+        self.writer.writerow([epoch, *(_cell(logs.get(name, "NA")) for name in self.keys)])
         self.csv_file.flush()
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         self.csv_file.close()
         self.writer = None
+
+
+def _cell(value: Any) -> Any:
+    """What stands for a value; Keras's text for the rows of an array or a list."""
+    if isinstance(value, str) or np.ndim(value) == 0:
+        return value
+    return f'"[{", ".join(map(str, value))}]"'

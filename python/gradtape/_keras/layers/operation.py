@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.layer import Layer
 from ..naming import unique_name
@@ -18,6 +19,7 @@ from ..probes import symbolic_call
 from ..symbolic import carried_mask, is_symbolic, set_operation
 from . import names_of_operations as names
 
+_KERAS, _BACKEND = "gradtape._keras.", "gradtape._keras.backend."
 # The functions that are not the core's.
 _OTHERS: dict[str, Callable[..., Any]] = {"getitem": operator.getitem, "carried_mask": carried_mask}
 # Keras's classes for operators, by the functions of the core that they are.
@@ -68,6 +70,13 @@ class Operation(Layer):
         if is_symbolic((args, kwargs)):
             return symbolic_call(self, args, kwargs)
         return self.function(*args, **kwargs)
+
+    def note_caller(self, module: str) -> None:
+        """Who has called the function on symbols, for `manners`: Keras 3 refuses those of
+        TensorFlow, and so those of the backend, unless its own modules call them."""
+        is_of_keras = module.startswith(_KERAS) and not module.startswith(_BACKEND)
+        if class_of(self.function) is None and not is_of_keras:
+            show_keras_2()
 
     def get_config(self) -> dict[str, Any]:
         path = getattr(self.function, "keras_path", self.function.__name__)

@@ -7,6 +7,7 @@ given by name, else by its place.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Mapping
 from numbers import Real
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.manners import is_for_keras_2, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import serialize
@@ -28,6 +30,9 @@ from .compiled_metrics import CompiledMetrics, CompileMetrics
 from .output_losses import OutputLoss, losses_of
 from .outputs import Outputs
 
+# What Keras 3 takes metrics in.
+_GROUPS = (list, tuple, dict, type(None))
+
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of `compile` that `Compiled.get_config` described."""
@@ -38,6 +43,22 @@ def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
         "metrics": _found(config.get("metrics"), _metric_or_word),
         "weighted_metrics": _found(config.get("weighted_metrics"), _metric_or_word),
     }
+
+
+def has_own_compile(model: Any) -> bool:
+    """Whether the class of a model has a `compile` of its own, of which there is a warning.
+
+    What that takes is in no configuration, so a model that is read again is not compiled.
+    """
+    if type(model).compile.__module__.startswith("gradtape."):
+        return False
+    warnings.warn(
+        "`compile()` was not called as part of model loading because the model's `compile()` "
+        "method is custom. Override `get_compile_config()` and `compile_from_config(config)` too, "
+        "or call `compile()` after loading.",
+        stacklevel=3,
+    )
+    return True
 
 
 def _found(value: Any, get: Callable[..., Any]) -> Any:
@@ -98,6 +119,8 @@ class Compiled:
         self.loss = loss
         self.loss_weights = loss_weights
         self.metric_specs = metric_specs, weighted_specs
+        if not all(isinstance(one, _GROUPS) for one in self.metric_specs):
+            show_keras_2()
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
         self._all_metrics = CompileMetrics(self)
         self._of_model = of_model
@@ -146,7 +169,7 @@ class Compiled:
         waits = self._metrics.is_waiting and steps is not None and steps.running
         losses = self.loss_metrics
         whole, of_losses = losses[:1], losses[1:]
-        in_one = waits and is_keras_2_asked_for()
+        in_one = waits and is_for_keras_2()
         of_outputs = [self._all_metrics] if in_one else self.output_metrics
         if self._outputs is None or self._outputs.are_reported:
             return [*whole, *of_losses, *of_outputs]
@@ -158,7 +181,7 @@ class Compiled:
 
         A step of a program's own goes through it, with all outputs and weights as they come.
         """
-        if is_keras_2_asked_for():
+        if is_for_keras_2():
             return self.metrics
         losses = self.loss_metrics
         return [*losses[:1], *([self._all_metrics] if self._metrics.used else []), *losses[1:]]
@@ -170,7 +193,7 @@ class Compiled:
         In Keras 2 there are none before there is a loss, and so none where a step of a program's
         own computes it by itself.
         """
-        if not self._has_followed and is_keras_2_asked_for():
+        if not self._has_followed and is_for_keras_2():
             return []
         of_outputs = [tracker for _, tracker in self._parts if tracker is not None]
         return [self.loss_tracker, *of_outputs]

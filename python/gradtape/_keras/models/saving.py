@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ..._checkpoint import tensor_file
 from ..._checkpoint.replacing import replacing
+from ..._runtime.manners import show_keras_2
 from ..._structure import nest
 from .. import hdf5_writing, weights_file
 from ..encoding import encoded
@@ -45,6 +46,8 @@ def save_model(
             save_model(model, path, overwrite, include_optimizer)
         return
     path = os.fsdecode(filepath)  # type: ignore[arg-type]
+    if not path.endswith((".keras", ".h5", ".hdf5")):
+        show_keras_2()
     if not Path(path).suffix:
         Path(path).mkdir(parents=True, exist_ok=True)
         path = str(Path(path) / MODEL_FILE)

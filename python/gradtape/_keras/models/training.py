@@ -22,7 +22,7 @@ from ..limits import limited_epochs, limited_steps
 from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
-from .compiled import Compiled, are_weights, arguments_of
+from .compiled import Compiled, are_weights, arguments_of, has_own_compile
 from .epochs import Epochs, count_of, epochs_over, lasting
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
@@ -85,7 +85,9 @@ class Training(Measured):
         return None if self._training_setup is None else self._training_setup.get_config()
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
-        """Compile with what `get_compile_config` said."""
+        """Compile with what `get_compile_config` said, but for a `compile` of a class's own."""
+        if has_own_compile(self):
+            return
         self.compile(**arguments_of(config))
 
     def _compiled_setup(self) -> Compiled:
