@@ -71,7 +71,7 @@ class OfKeras2(Normalizing):
         """
         if not is_keras_2_asked_for() or rank not in (4, 5) or self.fused is False:
             return False
-        is_plain = self.virtual_batch_size is None and not self.renorm
+        is_plain = self.virtual_batch_size is None and not self.renorm and not self.synchronized
         return is_plain and self.axis % rank in (1, rank - 1) and self._dtype != _core.float64
 
 
