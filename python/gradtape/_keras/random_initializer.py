@@ -11,7 +11,7 @@ from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, Declared, argument
 from .initializer import Initializer
-from .seed_generator import initial_seed, is_drawing_globally
+from .seed_generator import initial_seed, is_copying_a_model, is_drawing_globally
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
@@ -69,11 +69,12 @@ class Random(Initializer, Seeded):
         return None if self._drawn is None else [self._drawn, 0]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        """The same initializer; without a seed it takes another, as Keras, which makes it anew."""
+        """The same initializer; without a seed it takes another, as Keras, which makes it anew; in
+        Keras 2 with values, so in the copy of a model at once."""
         made = copy.copy(self)
         if self.seed is None:
-            is_late = self._draws_late or is_keras_2_asked_for()
-            vars(made)["_drawn"] = None if is_late else self._default_seed()
+            waits = self._is_of_keras_2() and (self._drawn is None or not is_copying_a_model())
+            vars(made)["_drawn"] = None if waits else self._default_seed()
         memo[id(self)] = made
         return made
 

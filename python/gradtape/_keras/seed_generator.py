@@ -30,6 +30,7 @@ _keras_2: dict[str, Any] = {"initial": random, "layers": 0}
 
 class _MadeHere(threading.local):
     are_global = False
+    are_of_a_copy = False
 
 
 _made_here = _MadeHere()
@@ -52,6 +53,21 @@ def drawing_globally() -> Iterator[None]:
         yield
     finally:
         _made_here.are_global = before
+
+
+@contextmanager
+def copying_a_model() -> Iterator[None]:
+    """Within, weights are copied of which Keras would make others first, and draw their values."""
+    before, _made_here.are_of_a_copy = _made_here.are_of_a_copy, True
+    try:
+        yield
+    finally:
+        _made_here.are_of_a_copy = before
+
+
+def is_copying_a_model() -> bool:
+    """Whether this is within `copying_a_model`."""
+    return _made_here.are_of_a_copy
 
 
 def is_drawing_globally() -> bool:

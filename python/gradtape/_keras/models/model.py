@@ -27,6 +27,7 @@ from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
 from ..symbolic import is_symbolic
 from . import keras_forms
+from .copies import Copies
 from .keras2 import Keras2Manners
 from .keras_writing import json_of
 from .listing import Listing
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ..._typing import PathLike
 
 
-class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
+class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Layer):
     """A trainable model.
 
     >>> import gradtape as tf
@@ -55,9 +56,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     [5.0, 10.0]
     """
 
-    _unsearched = Layer._unsearched | {
-        *("_training_setup", "optimizer", "loss", "_extra_metrics"),
-    }
+    _unsearched = Layer._unsearched | {"_training_setup", "optimizer", "loss", "_extra_metrics"}
     _in_build = False
     _lacks_build = True
     _network_of_layers: Network | None = None

@@ -85,6 +85,10 @@ class Steps:
         self._known: dict[str, dict[Any, once.Once]] = {}
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
 
+    def __reduce__(self) -> Any:
+        """A copy of the model begins anew: what was traced is of this one."""
+        return Steps, (self.eager, self._is_new)
+
     def begin_loop(self, open_batches: bool) -> None:
         """A loop over data begins, which may leave open how many examples batches have."""
         self._open_batches = open_batches
