@@ -61,3 +61,25 @@ def test_models_of_a_class_of_ones_own_are_made_again():
 def test_layers_of_such_models_cannot_be_replaced():
     with pytest.raises(ValueError, match="clone_function"):
         keras.models.clone_model(Own(2), clone_function=lambda layer: layer)
+
+
+def test_the_clone_of_a_model_of_its_own_class_is_built_as_the_model_is():
+    class Deep(keras.Model):
+        def __init__(self, units=3):
+            super().__init__()
+            self.units = units
+            self.dense = keras.layers.Dense(units)
+
+        def call(self, x):
+            return self.dense(x)
+
+        def get_config(self):
+            return {"units": self.units}
+
+    assert not keras.models.clone_model(Deep()).weights
+    model = Deep(4)
+    model(np.ones((2, 5), "float32"))
+    clone = keras.models.clone_model(model)
+    assert [tuple(weight.shape) for weight in clone.weights] == [(5, 4), (4,)]
+    clone.set_weights(model.get_weights())
+    np.testing.assert_array_equal(clone(np.ones((1, 5))), model(np.ones((1, 5))))

@@ -71,7 +71,11 @@ def _made_again(model: Any, clone_function: Any, input_tensors: Any, call_functi
             "Argument `call_function` is only supported for Functional models. Received model of "
             f"type '{kind}', with call_function={call_function}"
         )
-    return type(model).from_config(model.get_config())
+    made = type(model).from_config(model.get_config())
+    known = None if is_keras_2_asked_for() else model.get_build_config()
+    if known is not None and not made.built:
+        made.build_from_config(known)
+    return made
 
 
 def _compiled_as(model: Any, clone: Any) -> Any:
