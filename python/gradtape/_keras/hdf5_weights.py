@@ -22,7 +22,7 @@ from .. import _core, errors
 from .._extras import needed
 from .._module.module import Module
 from .base_layer.layer import Layer
-from .base_layer.own_state import overrides
+from .base_layer.own_state import finalize, overrides
 from .naming import snake_case
 from .saved_parts import by_use, own_weights, parts_of
 
@@ -59,6 +59,7 @@ def load(model: Any, path: str, skip_mismatch: bool, by_name: bool) -> None:
         variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
     for part, store in stores:
         part.load_own_variables(store)
+    finalize(model)
 
 
 def attributes(path: str, names: tuple[str, ...]) -> list[str | None]:

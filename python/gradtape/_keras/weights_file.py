@@ -23,6 +23,7 @@ from .._checkpoint.state import record_latest
 from .._checkpoint.tensor_file import Reader, write
 from .._runtime.manners import show_keras_2
 from . import hdf5_weights, hdf5_writing
+from .base_layer.own_state import finalize
 from .optimizers.state import assign_where_fits
 
 if TYPE_CHECKING:
@@ -112,7 +113,9 @@ def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: b
             assign_where_fits(model.optimizer, hdf5_weights.optimizer_state(path)[1])
         return None
     if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
-        return Checkpoint(model).read(path)
+        status = Checkpoint(model).read(path)
+        finalize(model)
+        return status
     return _load_file(model, path, skip_mismatch)
 
 
@@ -148,3 +151,4 @@ def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
             )
     for variable, value in pairs:
         variable.assign(value)
+    finalize(model)

@@ -44,6 +44,12 @@ def _plain(shape: Any) -> tuple[Any, ...] | None:
     return None if shape is None else tuple(shape)  # None stands where there was no tensor
 
 
+def finalize(part: Any) -> None:
+    """Let a layer or model, and all in it, take up what was assigned to their weights."""
+    for layer in part._layers_and_self():
+        layer.finalize_state()
+
+
 def overrides(layer: Any, name: str) -> bool:
     """Whether the class of a layer has a method of this name of its own."""
     is_layer = isinstance(layer, OwnState)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import Module
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..weight import starts_trained
 from . import arrivals
 from .others import is_of_keras, others_count, tell_of, where_no_others_are
+from .own_state import finalize
 from .searches import Barren
 
 if TYPE_CHECKING:
@@ -212,6 +214,8 @@ class TrackedWeights:
             values.append(value)
         for variable, value in zip(variables, values, strict=True):
             variable.assign(value)
+        if not are_of_keras_3():  # which goes on with what layers learned from data
+            finalize(self)
 
 
 def _leaves(container: Any) -> Iterator[Any]:

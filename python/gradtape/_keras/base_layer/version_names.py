@@ -67,7 +67,7 @@ class VersionNames:
         return TensorSpec(shape, dtype)
 
     def finalize_state(self) -> None:
-        """Nothing: what a layer has learned from data it uses at once."""
+        """Called when weights were loaded; nothing, where a layer uses them as they are."""
 
     def get_input_mask_at(self, node_index: int) -> Any:
         """The mask of what the layer was called on for the time of this number, or None."""

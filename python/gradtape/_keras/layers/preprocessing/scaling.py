@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,22 +107,48 @@ class Normalization(Adapting, LayerOptions):
                 "All `axis` values to be kept must have a known shape. Received axis="
                 f"{self.axis}, inputs.shape={input_shape}"
             )
-        if self._given[0] is None:
+        if self._learns():
             options: dict[str, Any] = {"trainable": False}
             self.adapt_mean = self.add_weight("mean", shape, initializer="zeros", **options)
             self.adapt_variance = self.add_weight("variance", shape, initializer="ones", **options)
             self.count = self.add_weight("count", [], _core.int64, "zeros", **options)
+        self._sizes = [n if axis in kept else 1 for axis, n in enumerate(input_shape)]
+        self._lay_out(*((self.adapt_mean, self.adapt_variance) if self._learns() else self._given))
         self.built = True
 
+    def _learns(self) -> bool:
+        return self._given[0] is None
+
+    def _lay_out(self, *numbers: Any) -> None:
+        """Constants with as many axes as inputs have: weights that change later do not count."""
+        self.mean, self.variance = (
+            _laid(_core.cast(value, self._dtype), self._sizes) for value in numbers
+        )
+
+    def finalize_state(self) -> None:
+        """Normalize with what `adapt_mean` and `adapt_variance` are now."""
+        if self.built and self._learns():
+            self._lay_out(self.adapt_mean, self.adapt_variance)
+
+    def reset_state(self) -> None:
+        """Forget what was learned; `finalize_state` lets calls know it."""
+        if self.built and self._learns():
+            for weight, start in (self.adapt_mean, 0), (self.adapt_variance, 1), (self.count, 0):
+                weight.assign(_core.cast(_core.fill(weight.shape, start), weight.dtype))
+
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
-        """Learn from an array, a tensor, or a dataset of batches or of rows, which are batched."""
-        if isinstance(data, Dataset) and getattr(data.element_spec, "shape", _UNKNOWN).rank == 1:
+        """Learn from an array, a tensor, or a dataset of batches or of rows.
+
+        Keras 3 makes batches of rows; for Keras 2 each is one, and so are inputs later.
+        """
+        rank = getattr(getattr(data, "element_spec", None), "shape", _UNKNOWN).rank
+        if isinstance(data, Dataset) and rank == 1 and not is_keras_2_asked_for():
             # One mean for all numbers: then rows may have different lengths, as batches do.
             data = data.map(lambda row: row[None]) if self.axis is None else data.batch(_ROWS)
         super().adapt(data, batch_size, steps)
 
     def _begin(self) -> None:
-        if self._given[0] is not None:
+        if not self._learns():
             raise ValueError(
                 "Cannot `adapt` a Normalization layer that is initialized with static `mean` and "
                 "`variance`, you passed mean and variance to the layer."
@@ -134,7 +161,6 @@ class Normalization(Adapting, LayerOptions):
             self._build_once(batch)
         kept = self._axes(batch.shape.rank)
         others = [axis for axis in range(batch.shape.rank) if axis not in kept]
-        self._kept, self._sizes = kept, batch.shape.as_list()
         wide = batch.numpy().astype("float64")
         count = int(np.prod([wide.shape[axis] for axis in others]))
         axes = tuple(others)
@@ -149,9 +175,7 @@ class Normalization(Adapting, LayerOptions):
         self.adapt_variance.assign(_core.cast(variance, self._dtype))
         if is_keras_2_asked_for():  # Keras 3 has the weight, and leaves it at 0
             self.count.assign(total)
-        shape = [n if axis in self._kept else 1 for axis, n in enumerate(self._sizes)]
-        self.mean = _core.reshape(self.adapt_mean, shape)
-        self.variance = _core.reshape(self.adapt_variance, shape)
+        self.finalize_state()
 
     def get_config(self) -> dict[str, Any]:
         kind = type(self)._arguments["mean"].kind
@@ -161,19 +185,14 @@ class Normalization(Adapting, LayerOptions):
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = _core.cast(inputs, self._dtype)
-        kept = self._axes(inputs.shape.rank)
-        shape = [inputs.shape[axis] if axis in kept else 1 for axis in range(inputs.shape.rank)]
-        learned = self._given[0] is None
-        values = (self.adapt_mean, self.adapt_variance) if learned else self._given
-        mean, variance = (_laid(_core.cast(v, self._dtype), shape) for v in values)
-        scale = _core.maximum(_core.sqrt(variance), 1e-7)
-        return mean + inputs * scale if self.invert else (inputs - mean) / scale
+        scale = _core.maximum(_core.sqrt(self.variance), 1e-7)
+        return self.mean + inputs * scale if self.invert else (inputs - self.mean) / scale
 
 
-def _laid(value: _core.Tensor, shape: list[int]) -> _core.Tensor:
-    """Numbers laid along the axes that keep them; those that fit as they are stay."""
-    full = value.shape.num_elements() == int(np.prod(shape))
-    return _core.reshape(value, shape) if full else value
+def _laid(value: _core.Tensor, sizes: list[int]) -> _core.Tensor:
+    """Numbers laid along the axes that keep them, the last ones where they are fewer."""
+    full = value.shape.num_elements() == math.prod(sizes)
+    return _core.reshape(value, sizes) if full else _core.broadcast_to(value, sizes)
 
 
 class Method(Argument[str, str]):
