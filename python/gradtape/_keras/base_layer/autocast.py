@@ -1,8 +1,8 @@
-"""Mixed policies for layers of a program's own, which compute in the narrow dtype, as in Keras.
+"""Mixed policies: layers that compute in the narrow dtype, as in Keras, and those that do not.
 
-The library's own layers compute in the dtype of their weights and narrow what comes out, except
-those that draw; a layer of a program's own gets narrow inputs, and while it is called its weights
-are read in that dtype.
+The former, and every layer of a program's own, get narrow inputs, and while they are called their
+weights are read in that dtype. The latter, as normalizations and recurrent layers, compute in the
+dtype of their weights what they get narrow, and narrow what comes out.
 """
 
 from __future__ import annotations

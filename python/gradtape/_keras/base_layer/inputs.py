@@ -20,6 +20,8 @@ def as_inputs(layer: Any, inputs: Any) -> Any:
     `input_spec` does not allow.
     """
     dtype, spec, name = layer._input_dtype, layer.input_spec, layer._name
+    if layer._narrow_dtype is not None and layer._rounds_inputs and layer._narrows:
+        inputs = nest.map_structure(lambda leaf: _rounded(leaf, layer._narrow_dtype), inputs)
     if isinstance(inputs, _core.Tensor):
         inputs = _cast(inputs, dtype)
     else:
@@ -87,6 +89,11 @@ def _cast(tensor: Any, dtype: _core.DType) -> Any:
     if given != dtype and given.is_floating and dtype.is_floating:
         return _core.cast(tensor, dtype)
     return tensor
+
+
+def _rounded(leaf: Any, dtype: _core.DType) -> Any:
+    """A tensor of `float32` as it is read in a narrow dtype; anything else as it is."""
+    return _cast(leaf, dtype) if isinstance(leaf, _core.Tensor) else leaf
 
 
 def as_floats(inputs: Any, dtype: _core.DType) -> Any:

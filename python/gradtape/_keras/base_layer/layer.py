@@ -77,9 +77,9 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     _scopes_its_variables = True
     _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
-    # Whether outputs have the dtype of a mixed policy (those of a model are its layers' own), and
-    # whether a layer of the library computes in it too, as draws are others in each dtype.
-    _narrows, _computes_narrow = True, False
+    # Whether outputs have the dtype of a mixed policy (those of a model are its layers' own),
+    # whether a layer of the library computes in it too, and if not, whether it is told so inputs.
+    _narrows, _computes_narrow, _rounds_inputs = True, False, True
     supports_masking = False  # whether a mask of the inputs is one of the outputs too
     # Whether integers at the beginning of a sequential model reach it as they are.
     _takes_integers = False

@@ -40,7 +40,7 @@ class ReLU(Layer, LayerOptions):
     [0.0, 0.5, 1.0]
     """
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     max_value: Ceiling = argument(default=None)
     negative_slope: Number = argument(default=0.0)
     threshold: Number = argument(default=0.0)
@@ -63,7 +63,7 @@ class ReLU(Layer, LayerOptions):
 class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     negative_slope: Number = argument(default=0.3)
     supports_masking = True
 
@@ -81,7 +81,7 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
 class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     alpha: Number = argument(default=1.0)
     supports_masking = True
 
@@ -102,6 +102,7 @@ class PReLU(Layer, LayerOptions):
     It is shared along `shared_axes` (counted from 1, the batch apart).
     """
 
+    _computes_narrow = True
     alpha_initializer: Initializer = argument(default="zeros")
     alpha_regularizer: Regularizer = argument(default=None)
     alpha_constraint: Constraint = argument(default=None)
@@ -122,6 +123,7 @@ class PReLU(Layer, LayerOptions):
 class ThresholdedReLU(Layer, LayerOptions):
     """`x` above `theta`, else 0."""
 
+    _computes_narrow = True
     theta: Number = argument(default=1.0)
     supports_masking = True
 
@@ -132,7 +134,7 @@ class ThresholdedReLU(Layer, LayerOptions):
 class Softmax(Layer, LayerOptions):
     """`exp(x)` divided by its sum along `axis`, one or several; 0 where `mask` is false."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     axis: SoftmaxAxes = argument(default=-1)
     supports_masking = True
 

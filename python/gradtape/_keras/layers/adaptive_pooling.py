@@ -36,6 +36,7 @@ class OutputSize(Argument[Any, tuple[int, ...]]):
 class _AdaptivePooling(Layer, LayerOptions):
     """As many windows along each axis as are asked for; they overlap where they do not fit."""
 
+    _computes_narrow = True
     _axes = 2
     _function: str
 

@@ -73,6 +73,7 @@ def both(one: Any, other: TensorLike | None) -> Any:
 class _Attending(Layer):
     """A layer of `[query, value]` or `[query, value, key]`, each `[batch, steps, features]`."""
 
+    _computes_narrow = True
     dropout: Any
     seed: int | None = None
     supports_masking = True

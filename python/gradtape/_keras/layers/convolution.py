@@ -28,6 +28,7 @@ from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, s
 class Filtering(Layer):
     """What all convolutions have: a window, weights with their options, a bias, an activation."""
 
+    _computes_narrow = True
     _axes = 2
     _paddings: tuple[str, ...] = ("valid", "same")
     # What those take too that have kernels of other names, or no groups.
@@ -70,7 +71,9 @@ class Filtering(Layer):
         self.built = True
 
     def _cast(self, inputs: _core.Tensor) -> _core.Tensor:
-        return inputs if inputs.dtype == self._dtype else _core.cast(inputs, self._dtype)
+        return (
+            inputs if inputs.dtype == self._input_dtype else _core.cast(inputs, self._input_dtype)
+        )
 
     def _finished(self, outputs: Any) -> _core.Tensor:
         if self.bias is not None:

@@ -52,6 +52,7 @@ class Dense(Layer, options.KernelAndBias):
     [[6.0, 6.0]]
     """
 
+    _computes_narrow = True
     _kernel = also_called("kernel")
     supports_masking = True
     units: Units = argument()
@@ -73,8 +74,8 @@ class Dense(Layer, options.KernelAndBias):
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        if inputs.dtype != self._dtype:
-            inputs = _core.cast(inputs, self._dtype)
+        if inputs.dtype != self._input_dtype:
+            inputs = _core.cast(inputs, self._input_dtype)
         if isinstance(inputs, SparseTensor):
             outputs = sparse_dense_matmul(inputs, self.kernel)
         elif inputs.shape.rank == 2:
@@ -89,7 +90,7 @@ class Dense(Layer, options.KernelAndBias):
 class Activation(Layer, options.LayerOptions):
     """Applies an activation function, by name or as a callable."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     supports_masking = True
     activation: options.Activation = argument()
 
@@ -105,6 +106,7 @@ class Flatten(Layer, options.LayerOptions):
     TensorShape([2, 12])
     """
 
+    _computes_narrow = True
     data_format: DataFormat = argument(default=None)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -125,7 +127,7 @@ class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
 class Reshape(Layer, options.LayerOptions):
     """Gives all axes but the first the shape `target_shape`, in which one size may be -1."""
 
-    _starts_built = True
+    _starts_built = _computes_narrow = True
     target_shape: TargetShape = argument()
 
     def call(self, inputs: _core.Tensor) -> Any:
@@ -195,6 +197,7 @@ class Lambda(Layer):
     other is stored as code, and loaded with `safe_mode=False` alone.
     """
 
+    _computes_narrow = True
     _joins_examples = True
 
     def __init__(

@@ -68,6 +68,7 @@ class EinsumDense(Layer, _KernelAndBias):
     (TensorShape([2, 3, 5]), [[4, 5], [5]])
     """
 
+    _computes_narrow = True
     _kernel = also_called("kernel")
     equation: Equation = argument()
     output_shape: OutputShape = argument()
@@ -123,7 +124,7 @@ class EinsumDense(Layer, _KernelAndBias):
         return weight_of(self, "bias", shape + [1] * behind)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        inputs = as_floats(inputs, self._dtype)
+        inputs = as_floats(inputs, self._input_dtype)
         outputs = _core.einsum(self.equation, [inputs, self.kernel])
         return self.activation(outputs if self.bias is None else outputs + self.bias)
 

@@ -33,6 +33,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
     [[-1.0, 1.0, -1.0, 1.0]]
     """
 
+    _rounds_inputs = False  # as Keras 3, where it is not cast
     supports_masking = True
     groups: Groups = argument(default=32)
     axis: Axis = argument(default=-1)

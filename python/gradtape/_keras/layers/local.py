@@ -28,6 +28,7 @@ _ORDER = (
 class _LocallyConnected(Layer, KernelAndBias, first=_ORDER):
     """A filter for each place of the outputs."""
 
+    _computes_narrow = True
     _axes = 2
     _paddings = ("valid", "same")
     filters: Count = argument()
@@ -72,7 +73,7 @@ class _LocallyConnected(Layer, KernelAndBias, first=_ORDER):
         return found
 
     def call(self, inputs: Any) -> _core.Tensor:
-        inputs = as_floats(inputs, self._dtype)
+        inputs = as_floats(inputs, self._input_dtype)
         if self.data_format == "channels_first":
             inputs = _core.transpose(inputs, [0, *range(2, self._axes + 2), 1])
         borders = self._borders(inputs.shape.as_list())

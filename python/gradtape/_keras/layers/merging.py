@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class _Merge(Layer):
     """Folds a list of inputs with a function of two."""
 
+    _computes_narrow = True
+
     @staticmethod
     def _combine(one: Any, other: Any) -> Any:
         raise NotImplementedError
@@ -177,6 +179,7 @@ class Minimum(_Extreme):
 class Concatenate(Layer, LayerOptions):
     """The inputs one after another along `axis`."""
 
+    _computes_narrow = True
     axis: Axis = argument(default=-1)
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
@@ -225,6 +228,7 @@ class Dot(Layer, LayerOptions):
     array([[11.]], dtype=float32)
     """
 
+    _computes_narrow = True
     axes: Axes = argument()
     normalize: Flag = argument(default=False)
 

@@ -93,6 +93,7 @@ class Heads(Layer):
     with `sliding_window` a query looks at what is less than so many steps away.
     """
 
+    _computes_narrow = True
     use_gate: bool
     sliding_window: int | None
     _gate_dense: EinsumDense
@@ -147,7 +148,7 @@ class Heads(Layer):
             options[f"{weight}_initializer"] = start
         if not is_keras_2_asked_for():  # there the whole layer's outputs are penalized instead
             options["activity_regularizer"] = self.activity_regularizer
-        return {**options, "dtype": self.dtype}
+        return {**options, "dtype": self._policy_of_dtypes}
 
     def build(
         self, query_shape: Any = None, value_shape: Any = None, key_shape: Any = None

@@ -234,6 +234,7 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
     With `rms_scaling` means and `beta` are left out: the inputs are divided, and scaled.
     """
 
+    _rounds_inputs = False  # as Keras 3, where it is not cast
     axis: Axes = argument(default=-1)
     epsilon: Number = argument(default=1e-3)
     center: Flag = argument(default=True)
