@@ -65,7 +65,8 @@ class DTypePolicy:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return f'<DTypePolicy "{self.name}">'
+        kind = "Policy" if is_keras_2_asked_for() else "DTypePolicy"
+        return f'<{kind} "{self.name}">'
 
 
 def dtype_policy() -> DTypePolicy:

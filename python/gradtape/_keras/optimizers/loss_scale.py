@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
 from ..._runtime import replicas
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
 from .keras2 import Variables
@@ -73,6 +74,11 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         """The scale now."""
         return self.dynamic_scale.read_value()
 
+    @property
+    def dynamic_counter(self) -> _core.Variable | None:
+        """Steps since the scale changed; None of a scale that stays."""
+        return self.step_counter if self.dynamic else None
+
     def scale_loss(self, loss: Any) -> _core.Tensor:
         """The loss times the scale."""
         return loss * _core.cast(self.dynamic_scale, loss.dtype)
@@ -92,6 +98,8 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         if isinstance(grad, IndexedSlices):
             return IndexedSlices(self._unscaled(grad.values), grad.indices, grad.dense_shape)
         grad = _core.convert_to_tensor(grad)
+        if is_keras_2_asked_for():
+            return grad * _core.cast(1.0 / self.dynamic_scale, grad.dtype)
         return grad / _core.cast(self.dynamic_scale, grad.dtype)
 
     # --- Steps ----------------------------------------------------------------------------------
@@ -107,10 +115,19 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
             self._apply_summed(grads, variables)
             self.built = True
             self._after_step()
-        elif self.dynamic:
-            self.step_counter.assign(0)
-            self.dynamic_scale.assign(_core.maximum(self.dynamic_scale / 2.0, 1.0))
+        else:
+            self._lose_step()
         return self.iterations
+
+    def _lose_step(self) -> None:
+        """Keras 2 counts it among the steps, and has no scale below 1."""
+        old = is_keras_2_asked_for()
+        if old:
+            self.iterations.assign_add(1)
+        if self.dynamic:
+            half = self.dynamic_scale / 2.0
+            self.step_counter.assign(0)
+            self.dynamic_scale.assign(_core.maximum(half, 1.0) if old else half)
 
     def _variables_of(self, given: TensorLike) -> list[Any]:
         return self.inner_optimizer._trained if given is None else _core.all_items(given)
@@ -165,7 +182,10 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
 
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
-        own = ("inner_optimizer", "initial_scale", "dynamic_growth_steps", "dynamic", "name")
+        if is_keras_2_asked_for():
+            own = ("inner_optimizer", "dynamic", "initial_scale", "dynamic_growth_steps")
+        else:
+            own = ("name", "inner_optimizer", "initial_scale", "dynamic_growth_steps")
         return {key: config[key] for key in own}
 
 
