@@ -69,7 +69,8 @@ python.framework: sparse_tensor -> . sparse
 python.framework: random_seed -> random compat.v1
 python.framework: errors errors_impl -> errors
 python.framework: function func_graph -> .
-python.framework: config -> config config.experimental config.threading config.optimizer
+python.framework: config -> config config.experimental config.threading config.optimizer \
+private.config
 python.framework: device device_spec -> . compat.v1
 python.framework: versions -> version
 python.framework: test_util -> private.test_util test

@@ -12,6 +12,7 @@ from typing import Any
 
 from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
+from .._runtime.seeds import get_seed
 from . import functions, graphs, older, recurrent, scopes, templates, variables
 from .dimension import Dimension
 from .keywords import with_old_keywords
@@ -126,6 +127,8 @@ _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("to_")},
     **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("scatter_")},
+    "get_seed": get_seed,
+    "random.get_seed": get_seed,
     "list_local_devices": list_local_devices,  # where private paths are followed
     "make_template": templates.make_template,
     "variable_scope": scopes.variable_scope,

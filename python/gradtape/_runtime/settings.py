@@ -99,10 +99,21 @@ def get_experimental_options() -> dict[str, Any]:
 
 
 def enable_op_determinism() -> None:
-    """Changes nothing: results are always the same for the same seed, whatever the threads.
+    """Is remembered: results are always the same for the same seed, whatever the threads.
 
     >>> tf.config.experimental.enable_op_determinism()
     """
+    _set["determinism"] = True
+
+
+def disable_op_determinism() -> None:
+    """Is remembered, and changes nothing."""
+    _set["determinism"] = False
+
+
+def is_op_determinism_enabled() -> bool:
+    """What was set last, False at the start."""
+    return _set.get("determinism", False)
 
 
 def enable_tensor_float_32_execution(enabled: bool) -> None:

@@ -1,12 +1,14 @@
-"""`tensorflow.python.eager.context`: how the program runs, which is eagerly and on the CPU."""
+"""`tensorflow.python.eager.context`: how the program runs, eagerly and on the CPU, and its seed."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from ... import _core
 from ..._runtime import devices
 from ..._runtime.device_spec import DeviceSpec
+from ..._runtime.seeds import get_seed, global_seed as global_seed
 
 GRAPH_MODE, EAGER_MODE = 0, 1
 SYNC, ASYNC = 0, 1
@@ -53,6 +55,14 @@ context_safe = context
 
 def ensure_initialized() -> None:
     """Does nothing: there is nothing to begin."""
+
+
+set_global_seed = _core.set_seed
+
+
+def internal_operation_seed() -> int | None:
+    """The next of the seeds that follow from the program's; None where it has set none."""
+    return get_seed(None)[1]
 
 
 def in_eager_mode() -> bool:
