@@ -22,12 +22,13 @@ from ..layers.core import InputLayer
 from ..layers.names_of_operations import function_of
 from ..lookup import CUSTOM
 from . import keras_forms
-from .model import Functional
+from .model import Functional, Model
 from .sequential import Sequential
 
 _ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
 _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
 _NETWORKS = ("Functional", "Model")
+_REGISTERED_BY_WRAPPERS = (Functional, Model, Sequential)  # under their own names
 _CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
 
 
@@ -47,7 +48,7 @@ def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | Non
     """
     name, config = entry["class_name"], _with_layers(entry.get("config") or {})
     custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
-    if custom is not None:
+    if custom is not None and custom not in _REGISTERED_BY_WRAPPERS:
         made = custom.from_config(config)
         if before_build is not None:
             before_build(made)
