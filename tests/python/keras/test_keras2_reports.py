@@ -34,6 +34,29 @@ def test_outputs_without_names_have_those_of_their_places():
     assert list(history) == wanted
 
 
+METRICS = [
+    (["mae"], ["valence_mae", "arousal_mae"]),
+    (["mae", "mse"], ["valence_mae", "valence_mse", "arousal_mae", "arousal_mse"]),
+    ({"arousal": ["mse", "mae"], "valence": "mae"}, ["valence_mae", "arousal_mse", "arousal_mae"]),
+    ([["mae"], ["mse"]], ["valence_mae", "arousal_mse"]),
+    ({"arousal": "mae"}, ["arousal_mae"]),
+]
+
+
+@pytest.mark.parametrize(("metrics", "wanted"), METRICS)
+def test_metrics_stand_in_the_order_of_the_outputs(metrics, wanted):
+    entry = keras.Input([2])
+    names = ["valence", "arousal"]
+    model = keras.Model(entry, [keras.layers.Dense(1, name=name)(entry) for name in names])
+    model.compile("sgd", "mse", metrics=metrics)
+    data = X, {name: X[:, :1] * place for place, name in enumerate(names)}
+    history = model.fit(*data, verbose=0).history
+    assert list(history) == ["loss", "valence_loss", "arousal_loss", *wanted]
+    assert model.metrics_names == list(history)
+    numbers = model.evaluate(*data, verbose=0)
+    assert numbers == list(model.evaluate(*data, verbose=0, return_dict=True).values())
+
+
 def test_numbers_stand_in_the_order_of_the_metrics():
     told = {}
     shows = keras.callbacks.LambdaCallback(

@@ -36,10 +36,15 @@ class CompiledMetrics:
 
     @property
     def metrics(self) -> list[Metric]:
-        """Those of each output, in the order of the names of outputs."""
-        named = zip(self._names, self._groups or [], strict=False)
-        groups = [group for _, group in sorted(named, key=lambda pair: pair[0])]
-        return [metric for group in groups for part in group for metric in part]
+        """Those of each output, by the names of outputs; in Keras 2 in the order of outputs.
+
+        One list for each of several outputs, which Keras 3 refuses, makes them come as in Keras 2.
+        """
+        named = list(zip(self._names, self._groups or [], strict=False))
+        refused = any(_is_for_each(len(named), specs) for specs in self._specs)
+        if not (refused or is_keras_2_asked_for()):
+            named.sort(key=lambda pair: pair[0])
+        return [metric for _, group in named for part in group for metric in part]
 
     @property
     def weighted(self) -> list[Metric]:
@@ -130,15 +135,24 @@ def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:
     other is for each output.
     """
     count = len(outputs.names)
-    if isinstance(specs, (list, tuple)):
-        nested = any(isinstance(spec, (list, tuple)) for spec in specs)
-        if count == 1 and not (nested and len(specs) == 1):
-            return [list(specs)]
-        by_place = len(specs) == count and not is_keras_2_asked_for()
-        if count > 1 and not nested and not by_place:
-            copies: list[list[Any]] = [list(map(_copied, specs)) for _ in range(count - 1)]
-            return [list(specs), *copies]
+    listed = isinstance(specs, (list, tuple))
+    if listed and count == 1 and not (len(specs) == 1 and _is_nested(specs)):
+        return [list(specs)]
+    if _is_for_each(count, specs):
+        copies: list[list[Any]] = [list(map(_copied, specs)) for _ in range(count - 1)]
+        return [list(specs), *copies]
     return [_listed(group) for group in outputs.each(specs or None, "metrics")]
+
+
+def _is_for_each(count: int, specs: Any) -> bool:
+    """Whether each of several outputs is measured with all that is listed."""
+    if count < 2 or not specs or not isinstance(specs, (list, tuple)) or _is_nested(specs):
+        return False
+    return len(specs) != count or is_keras_2_asked_for()
+
+
+def _is_nested(specs: Any) -> bool:
+    return any(isinstance(spec, (list, tuple)) for spec in specs)
 
 
 def _without_nothing(groups: list[list[Any]]) -> list[list[Any]]:
