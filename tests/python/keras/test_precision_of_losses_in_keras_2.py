@@ -1,22 +1,13 @@
 """Losses of Keras 2 have no dtype: they answer in that of the outputs, and add up in the widest."""
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 keras = tf.keras
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 TARGETS = np.eye(3)[[2, 0]]
 OUTPUTS = np.array([[0.1, 0.2, 0.7], [0.3, 0.3, 0.4]])
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 @pytest.mark.parametrize(

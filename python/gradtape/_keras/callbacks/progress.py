@@ -18,7 +18,8 @@ class ProgbarLogger(Callback):
 
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
     is written over where the output is a terminal. In Keras 2 such a line shows the mean over the
-    steps of what is no metric of the model, in which the last step counts twice.
+    steps of what is no metric of the model, in which the last step counts twice; in that of 2 the
+    times come last.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
@@ -97,6 +98,9 @@ class ProgbarLogger(Callback):
         numbers = "".join(
             f" - {name}: {shown(mean_of(value), is_short)}" for name, value in logs.items()
         )
+        if is_short and is_keras_2_asked_for():
+            numbers += f" - {_time_of(seconds)}/epoch - {each}/step"
+            return f"{seen}/{of} - {seconds:.0f}s{numbers}"
         return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
 
 
