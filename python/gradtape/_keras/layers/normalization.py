@@ -52,6 +52,7 @@ class OfKeras2(Normalizing):
 
     axis: Axis
     renorm: Flag
+    synchronized: Flag
 
     def __init__(
         self,
