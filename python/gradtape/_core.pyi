@@ -298,6 +298,9 @@ class RandomStreams:
     def first_seeds(self, /) -> Any:
         """The seeds of the first operation of the function without one of its own.
         """
+    def lose_run(self, /) -> Any:
+        """Goes on as in a run whose results nobody sees, since what the function is called with never comes.
+        """
 
 class TensorBuffer:
     """Room for the elements of a tensor, to be written through the buffer protocol as bytes; then `tensor()` is the tensor,

@@ -86,6 +86,23 @@ impl PyStreams {
         let fresh = self.traced.lock().unwrap_or_else(PoisonError::into_inner).anew();
         Self { traced: Mutex::new(fresh), children: PyDict::new(py).unbind() }
     }
+
+    /// Goes on as in a run whose results nobody sees, since what the function is called with never comes.
+    fn lose_run(&self, py: Python<'_>) -> PyResult<()> {
+        self.traced.lock().unwrap_or_else(PoisonError::into_inner).lose_run();
+        lose_runs(self.children.bind(py))
+    }
+}
+
+/// The same for all streams of a function's children: those of functions that it calls at several places are in a `dict`.
+fn lose_runs(children: &Bound<'_, PyDict>) -> PyResult<()> {
+    for child in children.values() {
+        match child.cast::<PyStreams>() {
+            Ok(streams) => streams.get().lose_run(child.py())?,
+            Err(_) => lose_runs(child.cast::<PyDict>()?)?,
+        }
+    }
+    Ok(())
 }
 
 impl PyStreams {

@@ -18,6 +18,7 @@ from . import composed, elements, indices
 from .indices import Rows
 from .position import skip_pass
 from .shuffling import OneOrder, OrderByOrder, Orders, Shuffler
+from .sources import Generator
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
@@ -301,6 +302,8 @@ class Unbatch(Rearranged):
 def drops_the_rest(stream: Any) -> bool:
     """Whether the batches of a stream, or of what it is made of, are known to be equally long."""
     while stream is not None and not hasattr(stream, "_drop_remainder"):
+        if isinstance(stream, Generator):
+            return all(spec.shape.rank and spec.shape[0] for spec in nest.flatten(stream.spec()))
         stream = getattr(stream, "_source", None)
     several_sizes = len(getattr(stream, "_sizes", ())) > 1
     return stream is not None and stream._drop_remainder and not several_sizes

@@ -20,7 +20,12 @@ struct Operation {
     stream: Stream,
     start: Philox,
     place: Philox,
+    /// How many blocks the last run took.
+    blocks: u64,
 }
+
+/// Operations that draw for tensors, and do nothing where there are none.
+const OF_TENSORS: [&str; 4] = ["RandomShuffle", "Multinomial", "RandomGamma", "RandomPoissonV2"];
 
 /// How far a run of the function has come.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -87,17 +92,28 @@ impl Traced {
             self.era = era;
         }
         let start = self.start(run.unseeded, seed);
-        let fresh = Operation { stream, start, place: start };
+        let fresh = Operation { stream, start, place: start, blocks };
         match self.operations.get_mut(run.operation) {
             None => self.operations.push(fresh),
             // Another operation than in the run before: a branch that was not taken then.
             Some(known) if (known.stream, known.start) != (stream, start) => *known = fresh,
             Some(_) => {}
         }
-        let place = &mut self.operations[run.operation].place;
+        let operation = &mut self.operations[run.operation];
+        operation.blocks = blocks;
         run.operation += 1;
         run.unseeded += i128::from(seed.is_none());
-        std::mem::replace(place, place.skipped(blocks))
+        let next = operation.place.skipped(blocks);
+        std::mem::replace(&mut operation.place, next)
+    }
+
+    /// Goes on as in a run whose results nobody sees, since what the function is called with never comes.
+    #[cfg(feature = "python")]
+    pub fn lose_run(&mut self) {
+        let draws = |operation: &&mut Operation| !OF_TENSORS.contains(&operation.stream.op);
+        for operation in self.operations.iter_mut().filter(draws) {
+            operation.place = operation.place.skipped(operation.blocks);
+        }
     }
 
     /// Where an operation begins that makes a variable in the first run of the function.

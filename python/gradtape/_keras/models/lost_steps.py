@@ -21,7 +21,7 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
     """The batches of the next epoch, behind which a step may be lost."""
     before = {id(seeds): seeds.count for seeds in _held(model, SeedGenerator)}
     steps = 0
-    for batch in batches_to_measure(model, source):
+    for batch in batches_to_measure(model, source, "train"):
         steps += 1
         yield batch
     if steps:
@@ -36,15 +36,17 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
             optimizer.lose_step()
 
 
-def batches_to_measure(model: Any, source: Any) -> Iterator[Any]:
+def batches_to_measure(model: Any, source: Any, kind: str = "test") -> Iterator[Any]:
     """The batches of the next epoch, behind which means count a batch that is none."""
     steps, batch = 0, None
     for batch in source.epoch():
         steps += 1
         yield batch
-    if not (source.lost_step and steps) or is_keras_2_asked_for():
+    runner = model._steps_runner()
+    if not (source.lost_step and steps and runner.traces):
         return
-    if not model._steps_runner().traces:
+    runner.lose_run(kind)
+    if is_keras_2_asked_for():
         return
     for metric in _means_that_count(model, batch, steps, source.has_whole_batches()):
         metric.count.assign(metric.count * ((steps + 1) / steps))

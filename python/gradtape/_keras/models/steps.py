@@ -137,6 +137,11 @@ class Steps:
             self._of_loop[kind] = traces, looks
         return traces.streams_for(looks)
 
+    def lose_run(self, kind: str) -> None:
+        """A step of the loop begins and has no data: what draws for batches of known sizes does."""
+        if not self._open_batches and kind in self._of_loop:
+            self._streams(kind, None).lose_run()
+
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)

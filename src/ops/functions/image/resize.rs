@@ -1,6 +1,7 @@
 //! `resize`: each pixel of the result is a weighted mean of some of the images', along rows and then along columns.
 //!
-//! Pixels are squares: the centre of pixel `i` of `n` lies at `(i + 1/2) / n`, in the images and in the result.
+//! Pixels are squares: the centre of pixel `i` of `n` lies at `(i + 1/2) / n`, in the images and in the result. TensorFlow
+//! computes places in `float32`, which decides where two pixels are as near, and looks cubic weights up at steps of 1/1024.
 
 use std::sync::Arc;
 
@@ -75,22 +76,26 @@ impl Method {
 
     /// The weights that make `to` pixels of `from`.
     fn band(self, from: usize, to: usize) -> Result<Arc<Band>> {
-        let scale = from as f64 / to as f64;
-        Band::new(from, (0..to).map(|i| self.weights(i, from, scale)))
+        Band::new(from, (0..to).map(|i| self.weights(i, [from, to])))
     }
 
-    fn weights(self, i: usize, from: usize, scale: f64) -> Result<Run> {
+    fn weights(self, i: usize, [from, to]: [usize; 2]) -> Result<Run> {
+        let scale = from as f64 / to as f64;
         let centre = (i as f64 + 0.5) * scale;
+        let short = (i as f32 + 0.5) * (from as f32 / to as f32);
         match self {
-            Method::Nearest => Ok(((centre as usize).min(from - 1), vec![1.0])),
+            Method::Nearest => Ok(((short as usize).min(from - 1), vec![1.0])),
             Method::Area => overlaps(centre - scale / 2.0, centre + scale / 2.0, from),
-            Method::Bilinear(false) => clamped(centre - 0.5, 1.0, from, triangle),
-            Method::Bicubic(false) => inside(centre, 2.0, 1.0, from, keys),
+            Method::Bilinear(false) => clamped(f64::from(short - 0.5), 1.0, from, triangle),
+            Method::Bicubic(false) => inside(stepped(short - 0.5) + 0.5, 2.0, 1.0, from, keys),
             Method::Bilinear(true) => inside(centre, 1.0, scale.max(1.0), from, triangle),
             Method::Bicubic(true) => inside(centre, 2.0, scale.max(1.0), from, keys),
         }
     }
 }
+
+/// Steps between two pixels at which cubic weights are looked up.
+const STEPS: f32 = 1024.0;
 
 /// The first pixel of a run, and the weight of each.
 type Run = (usize, Vec<f64>);
@@ -106,6 +111,12 @@ fn keys(x: f64) -> f64 {
         x if x < 2.0 => ((-0.5 * x + 2.5) * x - 4.0) * x + 2.0,
         _ => 0.0,
     }
+}
+
+/// A place at one of the steps at which TensorFlow has weights.
+fn stepped(place: f32) -> f64 {
+    let whole = place.floor();
+    f64::from(whole) + f64::from(((place - whole) * STEPS).round_ties_even() / STEPS)
 }
 
 /// The length of each pixel's part between two places, divided by their distance.
@@ -183,7 +194,7 @@ mod tests {
         for method in methods.into_iter().chain([Method::Bicubic(false), Method::Bicubic(true)]) {
             for (from, to) in [(1, 1), (1, 5), (5, 1), (4, 7), (7, 4), (6, 3), (3, 6)] {
                 for i in 0..to {
-                    let (start, weights) = method.weights(i, from, from as f64 / to as f64).unwrap();
+                    let (start, weights) = method.weights(i, [from, to]).unwrap();
                     assert!(start + weights.len() <= from, "{method:?} {from} {to}");
                     assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{method:?} {from} {to} {i}");
                 }
@@ -193,10 +204,10 @@ mod tests {
 
     #[test]
     fn pixels_are_squares() {
-        assert_eq!(Method::Bilinear(false).weights(0, 4, 2.0).unwrap(), (0, vec![0.5, 0.5]));
-        assert_eq!(Method::Bilinear(false).weights(0, 4, 0.5).unwrap(), (0, vec![1.0, 0.0]));
-        assert_eq!(Method::Area.weights(1, 4, 2.0).unwrap(), (2, vec![0.5, 0.5]));
-        assert_eq!(Method::Nearest.weights(1, 4, 2.0).unwrap(), (3, vec![1.0]));
+        assert_eq!(Method::Bilinear(false).weights(0, [4, 2]).unwrap(), (0, vec![0.5, 0.5]));
+        assert_eq!(Method::Bilinear(false).weights(0, [4, 8]).unwrap(), (0, vec![1.0, 0.0]));
+        assert_eq!(Method::Area.weights(1, [4, 2]).unwrap(), (2, vec![0.5, 0.5]));
+        assert_eq!(Method::Nearest.weights(1, [4, 2]).unwrap(), (3, vec![1.0]));
         assert_eq!(fitted([4, 5], [8, 8]), [6, 8]);
     }
 }
