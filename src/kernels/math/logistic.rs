@@ -10,12 +10,11 @@ use super::exp::exp_parts;
 use super::float::Float;
 
 /// Minimax for `f32`: `(e^r - 1 - r) / r^2` for `|r| <= log(2) / 2`, as the library Eigen has it.
-const SHORT_EXP: [f64; 4] =
-    [0.49999141693115234375, 0.16666877269744873046875, 4.1898667812347412109375e-2, 8.33471305668354034423828125e-3];
+const SHORT_EXP: [f64; 4] = [0.499991417, 0.166668773, 0.0418986678, 0.00833471306];
 /// `log(2)` in two parts, the first with 10 bits.
-const SHORT_LN2: [f64; 2] = [0.693359375, -2.121944417012855e-4];
+const SHORT_LN2: [f64; 2] = [0.693359375, -2.12194442e-4];
 /// Below the first the result is 0, above the second 1.
-const SHORT_RANGE: [f64; 2] = [-104.0, 16.635532379150391];
+const SHORT_RANGE: [f64; 2] = [-104.0, 16.6355324];
 
 /// `1 / (1 + e^-x)`, as `e^x / (1 + e^x)` for negative `x`. That of an `f32` is [`short_sigmoid`].
 #[inline(always)]

@@ -1,17 +1,14 @@
 //! Columns normalized: statistics run down the rows of a row-major matrix.
 //!
-//! Blocks of rows are read while they are in the cache: the mean and the squared deviations of a block, in one pass over
-//! memory, are joined with those of the blocks before as Chan, Golub and LeVeque (1983) do it. Narrow matrices are read
-//! several rows at a time as one long row.
+//! Narrow matrices are read several rows at a time as one long row.
 
-use super::{BLOCK, Given, Statistics, Wanted, rows_of_part, total};
+use super::{BLOCK, Given, Statistics, Wanted, down, rows_of_part, total};
 use crate::error::Result;
-use crate::interrupt;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
 use crate::kernels::softmax::Real;
 use crate::kernels::tasks::for_each_task;
-use crate::memory::{try_collect, try_collect_ok, try_vec};
+use crate::memory::{try_collect, try_vec};
 
 /// `y = (x - m) r scale + offset` for each column of `x`, whose rows are as long as `scale`; and the means and variances
 /// of columns.
@@ -32,7 +29,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
         variance.fill(T::of(f64::NAN));
         return Ok(());
     }
-    moments(x, mean, variance)?;
+    down::moments(x, 0, mean, variance)?;
     let statistics = Statistics { mean, variance, epsilon };
     let slope = try_collect(scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale))?;
     let (slope, offset, mean) = (widened(&slope)?, widened(offset)?, widened(mean)?);
@@ -40,27 +37,6 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     for_each_task(y.chunks_mut(part).zip(x.chunks(part)), Grain::NORMALIZED.shares(x.len()), |_, (y, x)| {
         dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
     })
-}
-
-/// The means and variances of the columns.
-pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
-    let n = mean.len();
-    let rows = rows_of_part(x.len() / n, n);
-    let mut parts = try_collect_ok((0..x.len().div_ceil(rows * n)).map(|_| Moments::new(n)))?;
-    for_each_task(parts.iter_mut().zip(x.chunks(rows * n)), Grain::NORMALIZED.shares(x.len()), |_, (part, x)| {
-        let wide = together(n) * n;
-        let room = || try_vec(wide, T::ZERO);
-        dispatch(&Measure(x), &mut (part, [room()?, room()?, room()?]));
-        Ok(())
-    })?;
-    let mut all = Moments::new(n)?;
-    for part in &parts {
-        all.join(part);
-        interrupt::check()?;
-    }
-    mean.iter_mut().zip(&all.mean).for_each(|(m, &x)| *m = T::of(x));
-    variance.iter_mut().zip(&all.squares).for_each(|(v, &x)| *v = T::of(x / all.count));
-    Ok(())
 }
 
 /// The gradients of [`forward`].
@@ -118,69 +94,6 @@ fn widened<T: Real>(line: &[T]) -> Result<Vec<T>> {
     Ok(wide)
 }
 
-/// The count, the means and the sums of squared deviations of some rows.
-pub(super) struct Moments {
-    pub(super) count: f64,
-    pub(super) mean: Vec<f64>,
-    pub(super) squares: Vec<f64>,
-}
-
-impl Moments {
-    pub(super) fn new(columns: usize) -> Result<Moments> {
-        Ok(Moments { count: 0.0, mean: try_vec(columns, 0.0)?, squares: try_vec(columns, 0.0)? })
-    }
-
-    /// Takes other rows in.
-    fn join(&mut self, other: &Moments) {
-        self.take(other.count, other.mean.iter().copied().zip(other.squares.iter().copied()));
-    }
-
-    /// Takes `count` rows in, given the mean and the squared deviations of each column.
-    #[inline(always)]
-    pub(super) fn take(&mut self, count: f64, columns: impl Iterator<Item = (f64, f64)>) {
-        let share = count / (self.count + count);
-        let weight = self.count * share;
-        self.count += count;
-        for ((m, s), (mean, squares)) in self.mean.iter_mut().zip(&mut self.squares).zip(columns) {
-            let apart = mean - *m;
-            *m += apart * share;
-            *s += squares + apart * apart * weight;
-        }
-    }
-}
-
-/// Measures rows.
-struct Measure<'a, T>(&'a [T]);
-
-impl<'o, T: Real> Kernel for Measure<'o, T> {
-    /// What is found; and room for three rows, each as many as are read as one.
-    type Out = (&'o mut Moments, [Vec<T>; 3]);
-    #[inline(always)]
-    fn run<A: Target>(&self, (out, [sums, squares, mean]): &mut Self::Out) {
-        let n = out.mean.len();
-        let wide = mean.len();
-        for block in self.0.chunks((BLOCK / wide).max(1) * wide) {
-            let count = T::of((block.len() / n) as f64);
-            sums.fill(T::ZERO);
-            for row in block.chunks(wide) {
-                sums.iter_mut().zip(row).for_each(|(s, &x)| *s = *s + x);
-            }
-            fold(sums, n);
-            mean[..n].iter_mut().zip(&*sums).for_each(|(m, &s)| *m = s / count);
-            repeat(mean, n);
-            squares.fill(T::ZERO);
-            for row in block.chunks(wide) {
-                squares.iter_mut().zip(row).zip(&*mean).for_each(|((s, &x), &m)| {
-                    let d = x - m;
-                    *s = *s + d * d;
-                });
-            }
-            fold(squares, n);
-            out.take(count.f64(), mean[..n].iter().map(|m| m.f64()).zip(squares.iter().map(|s| s.f64())));
-        }
-    }
-}
-
 /// Adds the rows that were read as one to the first of them.
 #[inline(always)]
 fn fold<T: Real>(sums: &mut [T], n: usize) {
@@ -188,13 +101,6 @@ fn fold<T: Real>(sums: &mut [T], n: usize) {
     for row in rest.chunks_exact(n) {
         first.iter_mut().zip(row).for_each(|(s, &x)| *s = *s + x);
     }
-}
-
-/// Copies the first `n` elements over all that follow.
-#[inline(always)]
-fn repeat<T: Real>(line: &mut [T], n: usize) {
-    let (first, rest) = line.split_at_mut(n);
-    rest.chunks_exact_mut(n).for_each(|row| row.copy_from_slice(first));
 }
 
 struct Normalize<'a, T> {

@@ -13,6 +13,7 @@
 //! depend on the number of threads.
 
 pub mod columns;
+mod down;
 pub mod rows;
 #[cfg(test)]
 mod tests;
@@ -21,14 +22,13 @@ use crate::error::Result;
 pub use crate::kernels::softmax::Real;
 use crate::memory::try_vec;
 
-/// Means and variances down the middle axis of an array of these three lengths, none of which is 0: one pass over
-/// memory.
+/// Means and variances down the middle axis of an array of these three lengths, none of which is 0.
 pub fn moments<T: Real>(x: &[T], lengths: [usize; 3], mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let [_, rows, inner] = lengths;
     if inner > 1 {
         let outputs = mean.chunks_mut(inner).zip(variance.chunks_mut(inner));
-        let mut planes = x.chunks(rows * inner).zip(outputs);
-        return planes.try_for_each(|(x, (mean, variance))| columns::moments(x, mean, variance));
+        let mut planes = x.chunks(rows * inner).zip(outputs).enumerate();
+        return planes.try_for_each(|(i, (x, (mean, variance)))| down::moments(x, i, mean, variance));
     }
     if rows <= BLOCK {
         return rows::moments(x, rows, mean, variance);

@@ -1,6 +1,5 @@
 //! Rows normalized one by one: each is read once from memory, and then from the cache.
 
-use super::columns::Moments;
 use super::{BLOCK, Given, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
 use crate::interrupt;
@@ -58,17 +57,20 @@ pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut
     })
 }
 
-/// The mean and the variance of a row of any length: those of its blocks, joined.
+/// The mean and the variance of a row of any length: those of its blocks, joined as Chan, Golub and LeVeque (1983) do it.
 pub(super) fn moments_of_one<T: Real>(x: &[T]) -> Result<[T; 2]> {
     let blocks = x.len().div_ceil(BLOCK);
-    let (mut mean, mut variance) = (try_vec(blocks, T::ZERO)?, try_vec(blocks, T::ZERO)?);
-    moments(x, BLOCK, &mut mean, &mut variance)?;
-    let mut all = Moments::new(1)?;
-    for ((block, mean), variance) in x.chunks(BLOCK).zip(&mean).zip(&variance) {
-        let count = block.len() as f64;
-        all.take(count, std::iter::once((mean.f64(), variance.f64() * count)));
+    let (mut means, mut variances) = (try_vec(blocks, T::ZERO)?, try_vec(blocks, T::ZERO)?);
+    moments(x, BLOCK, &mut means, &mut variances)?;
+    let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
+    for ((block, block_mean), variance) in x.chunks(BLOCK).zip(&means).zip(&variances) {
+        let more = block.len() as f64;
+        let (apart, share) = (block_mean.f64() - mean, more / (count + more));
+        mean += apart * share;
+        squares += variance.f64() * more + apart * apart * count * share;
+        count += more;
     }
-    Ok([T::of(all.mean[0]), T::of(all.squares[0] / all.count)])
+    Ok([T::of(mean), T::of(squares / count)])
 }
 
 /// The same for a few rows, which are in the cache when they are read again.

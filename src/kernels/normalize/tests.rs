@@ -160,3 +160,24 @@ fn moments_of_every_layout_are_those_of_two_passes_with_any_number_of_threads() 
         }
     }
 }
+
+/// What TensorFlow 2.21 finds, whose packets of `float32` have 8 columns: of 19, the last 3 are added row by row.
+#[test]
+fn columns_are_added_up_in_tensorflows_order() {
+    let (rows, n) = (1003, 19);
+    let x: Vec<f32> = numbers(rows * n, 1).iter().map(|&x| x as f32).collect();
+    let column = |j: usize| (0..rows).map(|i| x[i * n + j]).collect::<Vec<f32>>();
+    let by_four = |x: &[f32]| {
+        let (fours, rest) = x.split_at(rows / 4 * 4);
+        let sums = [0, 1, 2, 3].map(|k| fours.iter().skip(k).step_by(4).fold(0.0f32, |sum, x| sum + x));
+        rest.iter().fold(((sums[0] + sums[1]) + sums[2]) + sums[3], |sum, x| sum + x)
+    };
+    let (mut mean, mut variance) = (vec![0.0f32; n], vec![0.0f32; n]);
+    moments(&x, [1, rows, n], &mut mean, &mut variance).unwrap();
+    for j in 0..n {
+        let sum = |x: &[f32]| if j < 16 { by_four(x) } else { x.iter().fold(0.0, |sum, x| sum + x) };
+        let m = sum(&column(j)) / rows as f32;
+        let squares: Vec<f32> = column(j).iter().map(|x| (x - m) * (x - m)).collect();
+        assert_eq!([mean[j], variance[j]], [m, sum(&squares) / rows as f32], "{j}");
+    }
+}

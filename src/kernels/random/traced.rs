@@ -108,7 +108,6 @@ impl Traced {
     }
 
     /// Goes on as in a run whose results nobody sees, since what the function is called with never comes.
-    #[cfg(feature = "python")]
     pub fn lose_run(&mut self) {
         let draws = |operation: &&mut Operation| !OF_TENSORS.contains(&operation.stream.op);
         for operation in self.operations.iter_mut().filter(draws) {
@@ -168,6 +167,15 @@ mod tests {
         let before = Run::default();
         let drawn = [(); 3].map(|()| draw(&mut traced, &mut before.of_body(), 0, None));
         assert_eq!(drawn, [0.83546, 0.464, 0.9527]);
+    }
+
+    #[test]
+    fn a_lost_run_draws() {
+        let mut traced = Traced::new(Some(42), 0);
+        let before = Run::default();
+        let first = draw(&mut traced, &mut before.of_body(), 0, None);
+        traced.lose_run();
+        assert_eq!([first, draw(&mut traced, &mut before.of_body(), 0, None)], [0.83546, 0.9527]);
     }
 
     #[test]
