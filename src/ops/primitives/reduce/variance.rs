@@ -56,10 +56,10 @@ pub fn reduce_std(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Te
 pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]> {
     let dtype = x.dtype();
     match dtype {
-        DType::Float32 => one_pass::<f32>(x, axes),
-        DType::Float64 => one_pass::<f64>(x, axes),
-        DType::Complex64 => two_passes::<Complex32>(Arranged::new(x, axes)?),
-        DType::Complex128 => two_passes::<Complex64>(Arranged::new(x, axes)?),
+        DType::Float32 => real_moments::<f32>(x, axes),
+        DType::Float64 => real_moments::<f64>(x, axes),
+        DType::Complex64 => complex_moments::<Complex32>(Arranged::new(x, axes)?),
+        DType::Complex128 => complex_moments::<Complex64>(Arranged::new(x, axes)?),
         integer if integer.is_integer() => Err(Error::type_error(format!(
             "Input must be either real or complex. Received integer type <dtype: '{dtype}'>."
         ))),
@@ -70,20 +70,8 @@ pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
     }
 }
 
-/// Elements that fit the cache, so that a second pass over so many costs little.
-const SHORT: usize = 1 << 12;
-
-/// Block by block, each of which is read a second time from the cache.
-fn one_pass<T: Real>(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
-where
-    SumOf: Fold<T, Acc = T>,
-    for<'a> Deviation<'a, T>: Fold<T>,
-{
+fn real_moments<T: Real>(x: &Array, axes: AxisSet) -> Result<[Array; 2]> {
     let x = Arranged::new(x, axes)?;
-    let [_, rows, inner] = x.planes();
-    if inner > 1 && rows * inner < SHORT {
-        return two_passes(x);
-    }
     let (mut mean, mut variance) = (x.output::<T>()?, x.output::<T>()?);
     let (to_mean, to_variance) = (mean.slice_mut::<T>(), variance.slice_mut::<T>());
     if x.array().is_empty() {
@@ -95,8 +83,8 @@ where
     Ok([x.finish(mean), x.finish(variance)])
 }
 
-/// Two passes: the variance from a sum of squares in one would lose all digits where the mean is large.
-fn two_passes<T: Element>(x: Arranged) -> Result<[Array; 2]>
+/// The same for complex numbers, whose variance is real.
+fn complex_moments<T: Element>(x: Arranged) -> Result<[Array; 2]>
 where
     SumOf: Fold<T, Acc = T>,
     for<'a> Deviation<'a, T>: Fold<T>,
@@ -113,20 +101,18 @@ struct Deviation<'a, T> {
 }
 
 macro_rules! deviation {
-    ($($t:ty => $square:ty: |$d:ident| $norm:expr;)*) => {$(
+    ($($t:ty => $square:ty;)*) => {$(
         impl Fold<$t> for Deviation<'_, $t> {
             type Acc = $square;
             const EMPTY: $square = 0.0;
             #[inline(always)]
-            fn lift<A: Target>(&self, at: usize, x: $t) -> $square { let $d = x - self.mean[at]; $norm }
+            fn lift<A: Target>(&self, at: usize, x: $t) -> $square { (x - self.mean[at]).norm_sqr() }
             #[inline(always)]
             fn join(a: $square, b: $square) -> $square { a + b }
         }
     )*};
 }
 deviation! {
-    f32 => f32: |d| d * d;
-    f64 => f64: |d| d * d;
-    Complex32 => f32: |d| d.norm_sqr();
-    Complex64 => f64: |d| d.norm_sqr();
+    Complex32 => f32;
+    Complex64 => f64;
 }
