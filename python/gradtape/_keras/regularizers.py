@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from .._typing import TensorLike
 
 _registry = Registry("regularizer")
-get, deserialize = _registry.find, _registry.deserialize
+deserialize = _registry.deserialize
 
 
 class Regularizer:
@@ -63,7 +64,7 @@ class L2(Regularizer, Declared, aliases={"l": "l2"}):
         return self.l2 * _core.reduce_sum(_core.square(x))
 
 
-@_registry.add("l1_l2")
+@_registry.add()
 class L1L2(Regularizer, Declared):
     """`l1 * sum(|x|) + l2 * sum(x * x)`."""
 
@@ -116,4 +117,23 @@ class OrthogonalRegularizer(Regularizer, Declared):
         return self.factor * 0.5 * _core.reduce_sum(others) / max(size * (size - 1) / 2.0, 1e-30)
 
 
-l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer
+l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
+
+
+def l1_l2(l1: float | None = None, l2: float | None = None) -> L1L2:
+    """`L1L2`; factors that are left out are 0, and 0.01 under `TF_USE_LEGACY_KERAS=1`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.regularizers.l1_l2(l2=0.5).get_config()
+    {'l1': 0.0, 'l2': 0.5}
+    """
+    usual = 0.01 if is_keras_2_asked_for() else 0.0
+    return L1L2(usual if l1 is None else l1, usual if l2 is None else l2)
+
+
+def get(identifier: Any) -> Any:
+    """The regularizer for a name, a configuration, a class or a callable; None for None.
+
+    `ValueError` for a name that is not known and for anything else.
+    """
+    return l1_l2() if identifier == "l1_l2" else _registry.find(identifier)

@@ -8,10 +8,10 @@ from .._keras.regularizers import (
     Regularizer as Regularizer,
     deserialize as deserialize,
     get as get,
+    l1_l2 as l1_l2,
     orthogonal_regularizer as orthogonal_regularizer,
     serialize as serialize,
 )
 
 l1 = L1
 l2 = L2
-l1_l2 = L1L2

@@ -55,11 +55,12 @@ def aligned(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core
     return one, other
 
 
-def aligned_in_keras_2(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
-    """What a metric of Keras 2 gives its function; in Keras 3 functions align them."""
+def aligned_in_keras_2(y_true: Any, y_pred: Any, dtype: Any) -> tuple[Any, Any]:
+    """What a metric of this dtype gives its function in Keras 2; in Keras 3 functions align."""
     if not is_keras_2_asked_for() or not all(hasattr(y, "shape") for y in (y_true, y_pred)):
         return y_true, y_pred
-    return aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
+    one, other = (_core.cast(_core.convert_to_tensor(y), dtype) for y in (y_true, y_pred))
+    return aligned(one, other)
 
 
 def _same_rank(longer: _core.Tensor, shorter: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

@@ -221,7 +221,8 @@ class MeanMetricWrapper(Mean):
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
-            values = self._fn(*aligned_in_keras_2(y_true, y_pred), **self._options)
+            both = aligned_in_keras_2(y_true, y_pred, self.dtype)
+            values = self._fn(*both, **self._options)
             super().update_state(values, sample_weight)
 
     def get_config(self) -> dict[str, Any]:

@@ -264,7 +264,9 @@ class Compiled:
         if self._metrics.used:
             outputs, flat = self._seen(y_pred)
             weights = outputs.each(sample_weight, "sample weights")
-            self._metrics.update(outputs, outputs.targets(y, self._wanted()), flat, weights)
+            given = outputs.targets(y, self._wanted())
+            targets = [_beside(target, output) for target, output in zip(given, flat, strict=True)]
+            self._metrics.update(outputs, targets, flat, weights)
 
     def _wanted(self) -> list[bool]:
         """Which outputs have a loss, and so a target."""
