@@ -78,3 +78,21 @@ def test_a_state_that_is_put_back():
     tf.random.set_seed(before[0])
     assert not before[1]
     np.testing.assert_array_equal(tf.random.uniform([2]).numpy(), expected)
+
+
+def test_a_new_context_has_no_seed():
+    from tensorflow.python.eager import context
+
+    tf.random.set_seed(4)
+    context.context()._clear_caches()
+    context.context().clear_kernel_cache()
+    assert context.global_seed() == 4
+    context._context = None
+    context._create_context()
+    assert context.global_seed() is None
+    tf.random.set_seed(4)
+    context._reset_context()
+    assert context.global_seed() is None
+    assert [device.device_type for device in context.context().list_physical_devices("CPU")] == [
+        "CPU"
+    ]

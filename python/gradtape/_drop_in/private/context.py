@@ -38,8 +38,17 @@ class Context:
         """The devices."""
         return devices.list_logical_devices(device_type)
 
+    def list_physical_devices(self, device_type: str | None = None) -> list[Any]:
+        """The devices."""
+        return devices.list_physical_devices(device_type)
+
     def ensure_initialized(self) -> None:
         """Does nothing: there is nothing to begin."""
+
+    def clear_kernel_cache(self) -> None:
+        """Does nothing: kernels are compiled already."""
+
+    _clear_caches = clear_kernel_cache
 
 
 _context = Context()
@@ -57,6 +66,12 @@ def ensure_initialized() -> None:
     """Does nothing: there is nothing to begin."""
 
 
+def _create_context() -> None:
+    """The process begins anew, with no seed; there is nothing else to reset."""
+    _core.set_seed(None)
+
+
+_reset_context = _create_context
 set_global_seed = _core.set_seed
 
 
