@@ -61,8 +61,13 @@ pub(super) fn times_sigmoid<R: Float>(factor: R, x: Double<R>) -> R {
     Double::quotient(top, Double::sum_ordered(one, y.hi.scale(n))).value()
 }
 
-/// `log(1 + e^x)`, as `x + log(1 + e^-x)` for positive `x`.
+/// `log(1 + e^x)`, which is `e^x` far below 0 and `x` far above: where TensorFlow says so, at `log(epsilon) + 2`.
+///
+/// The exponential is rounded before its logarithm is taken, as there: programs ask whether results are 1.
 #[inline(always)]
 pub(super) fn softplus<R: Float>(x: R) -> R {
-    x.max(R::of(0.0)) + (-x.abs()).exp().log1p()
+    let end = if R::DOUBLE { 34.04365338911715 } else { 13.942385152878742 };
+    let e = x.at_most(end).exp();
+    let near = R::select(x < R::of(-end), e, e.log1p());
+    R::select(x > R::of(end), x, near)
 }
