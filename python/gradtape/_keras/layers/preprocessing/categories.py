@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Flag, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
@@ -162,7 +163,8 @@ class Discretization(Adapting, LayerOptions):
         limits = np.asarray(self.bin_boundaries, "float32")
         values = _core.cast(inputs, _core.float32)
         numbers = _core.searchsorted(limits, _core.reshape(values, [-1]), side="right")
-        kind = _core.int32 if self.output_mode == "int" else _core.int64
+        narrow = self.output_mode == "int" and not is_keras_2_asked_for()
+        kind = _core.int32 if narrow else _core.int64
         numbers = _core.reshape(_core.cast(numbers, kind), values.shape)
         if self.output_mode == "int":
             return numbers

@@ -1,4 +1,4 @@
-"""What functions and metrics of Keras 2 see: targets in the metric's dtype, vectors as columns.
+"""Dtypes and factors of Keras 2: functions of metrics see floats, metrics see vectors as columns.
 
 With `TF_USE_LEGACY_KERAS=1` this file passes against TensorFlow too.
 """
@@ -66,3 +66,7 @@ def test_l1_l2_has_factors_of_its_own():
         np.testing.assert_allclose(list(found.get_config().values()), [0.01, 0.01], rtol=1e-6)
     assert keras.regularizers.l1_l2(l2=0.5).get_config()["l2"] == 0.5
     assert keras.regularizers.L1L2().get_config() == {"l1": 0.0, "l2": 0.0}
+
+
+def test_numbers_of_bins_are_wide():
+    assert keras.layers.Discretization([0.0, 1.0])(tf.constant([0.5])).dtype == tf.int64
