@@ -26,6 +26,11 @@ class _Scope(threading.local):
 _scope = _Scope()
 
 
+def read_in_scope(value: Any) -> Any:
+    """A value of a weight in the dtype in which weights are read now."""
+    return value if _scope.dtype is None else _core.cast(value, _scope.dtype)
+
+
 class CastWeight(Weight):
     """A weight of a layer with a mixed policy.
 
@@ -37,8 +42,7 @@ class CastWeight(Weight):
 
     def read_value(self) -> Any:
         """The value as a tensor."""
-        value = super().read_value()
-        return value if _scope.dtype is None else _core.cast(value, _scope.dtype)
+        return read_in_scope(super().read_value())
 
     @property
     def value(self) -> Any:

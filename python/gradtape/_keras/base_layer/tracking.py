@@ -20,6 +20,7 @@ from . import arrivals
 from .others import is_of_keras, others_count, tell_of, where_no_others_are
 from .own_state import finalize
 from .searches import Barren
+from .stateless import Stateless
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _barren = Barren()
 
 
-class TrackedWeights:
+class TrackedWeights(Stateless):
     """Mixin of `Layer`: `weights` and `variables` in all their forms, all of them lists."""
 
     # Attributes of the layer itself, which hold no variables of the user's, and those that a layer
