@@ -88,7 +88,8 @@ class Map(Over):
 
     def _found_spec(self) -> Any:
         spec = self._source.spec()
-        if not any(leaf is not None and leaf.dtype == _core.string for leaf in nest.flatten(spec)):
+        kinds = [getattr(leaf, "dtype", None) for leaf in nest.flatten(spec)]  # windows have none
+        if _core.string not in kinds:
             with contextlib.suppress(Exception):
                 return self._probed(spec)
         # What cannot take zeros, or reads strings, is shown real data.

@@ -1,5 +1,6 @@
 """What datasets say of sparse and ragged elements."""
 
+import numpy as np
 import pytest
 from library import tf
 
@@ -47,3 +48,11 @@ def test_parsed_examples_of_any_number_of_values_are_sparse():
     assert one.batch(2).element_spec == {"words": Sparse([None, None], tf.string)}
     several = dataset.batch(1).map(lambda text: tf.io.parse_example(text, words))
     assert several.element_spec == {"words": Sparse([None, None], tf.string)}
+
+
+def test_the_specs_of_what_is_made_of_windows():
+    windows = tf.data.Dataset.range(7).window(3)
+    sums = windows.map(lambda window: window.reduce(np.int64(0), lambda a, b: a + b))
+    assert sums.element_spec == tf.TensorSpec((), tf.int64)
+    assert int(sums.cardinality()) == 3
+    assert [int(one) for one in sums] == [3, 12, 6]
