@@ -16,4 +16,4 @@ def test_far_ends():
     np.testing.assert_allclose(found[:1], np.exp(np.float32(-13.95)), rtol=1e-6)
     np.testing.assert_array_equal(found[1:], np.float32([13.95, 0.0, np.inf, 0.0]))
     deep = tf.nn.softplus(tf.constant([34.1, -34.1], tf.float64)).numpy()
-    np.testing.assert_array_equal(deep, [34.1, np.exp(-34.1)])
+    np.testing.assert_allclose(deep, [34.1, np.exp(-34.1)], rtol=1e-15)
