@@ -63,12 +63,12 @@ pub(super) fn times_sigmoid<R: Float>(factor: R, x: Double<R>) -> R {
 
 /// `log(1 + e^x)`, which is `e^x` far below 0 and `x` far above: where TensorFlow says so, at `log(epsilon) + 2`.
 ///
-/// The exponential is rounded before its logarithm is taken, as there: programs ask whether results are 1. In `f64` for both
-/// types, which rounds `f32` correctly.
+/// The exponential is rounded before its logarithm is taken, as there: programs ask whether results are 1. An `f32` is
+/// computed in `f64`, which rounds it correctly and holds `1 + e^x`.
 #[inline(always)]
 pub(super) fn softplus<R: Float>(x: R) -> R {
     let end = if R::DOUBLE { 34.04365338911715 } else { 13.942385152878742 };
     let e = R::narrow(x.at_most(end).widen().exp());
-    let near = R::select(x < R::of(-end), e, R::narrow(e.widen().log1p()));
-    R::select(x > R::of(end), x, near)
+    let near = if R::DOUBLE { e.log1p() } else { R::narrow((R::Wide::of(1.0) + e.widen()).log()) };
+    R::select(x > R::of(end), x, R::select(x < R::of(-end), e, near))
 }
