@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
 from ..metrics import catalog as metrics
-from ..metrics.metric import DeclaredMean, Metric
+from ..metrics.metric import DeclaredMean, Mean, MeanMetricWrapper, Metric, Sum
 from ..naming import snake_case
 from .by_shape import accuracy_for, crossentropy_metric, is_crossentropy
 from .outputs import Outputs
@@ -126,6 +127,21 @@ class CompileMetrics(Metric):
     def result(self) -> Any:
         """The results by name; none before the first batch."""
         return results_of(self.metrics, lambda metric: True)
+
+
+def update_as_keras_3(found: list[Any], y_true: Any, y_pred: Any, sample_weight: Any) -> None:
+    """Give a batch to a model's other metrics, as Keras 3's `compiled_metrics` does.
+
+    Means, that of the loss among them, take the predictions, which `fit` then reports as the loss.
+    A program with means of functions, or sums, is Keras 2's: Keras 3 fails with these.
+    """
+    if any(isinstance(metric, (MeanMetricWrapper, Sum)) for metric in found):
+        show_keras_2()
+        return
+    for metric in found:
+        if not isinstance(metric, CompileMetrics):
+            batch = (y_pred,) if isinstance(metric, Mean) else (y_true, y_pred)
+            metric.update_state(*batch, sample_weight=sample_weight)
 
 
 def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:

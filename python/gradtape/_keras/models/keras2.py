@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..._runtime.manners import show_keras_2
+from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.replicas import get_strategy
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure.nest import is_nested
 from ..assignable import Assignable
 from ..base_layer.private_names import also_called
 from .compiled import Compiled
+from .compiled_metrics import update_as_keras_3
 from .containers import parts_of
 
 if TYPE_CHECKING:
@@ -25,8 +27,11 @@ if TYPE_CHECKING:
 class CompiledLoss:
     """The loss that a model was compiled with, as a function; `metrics` are means of it.
 
-    Made by a program, it takes what `compile` does.
+    Made by a program, it takes what `compile` does. In Keras 3 it is `Model.compute_loss`, of which
+    no mean is kept.
     """
+
+    _model: Any = None
 
     def __init__(
         self,
@@ -41,10 +46,10 @@ class CompiledLoss:
             self._compiled.loss_tracker = total_loss_mean
 
     @classmethod
-    def of(cls, compiled: Compiled) -> CompiledLoss:
+    def of(cls, model: Any) -> CompiledLoss:
         """That of a model."""
         made = cls.__new__(cls)
-        made._compiled = compiled
+        made._compiled, made._model = model._training_setup, model
         return made
 
     @property
@@ -73,6 +78,8 @@ class CompiledLoss:
         regularization_losses: Any = None,
     ) -> Any:
         """The weighted sum of the losses and of `regularization_losses`, which is reported too."""
+        if self._model is not None and are_of_keras_3():
+            return self._model.compute_loss(None, y_true, y_pred, sample_weight)
         total = self._compiled.total_loss(y_true, y_pred, sample_weight)
         parts = [*([] if total is None else [total]), *(regularization_losses or [])]
         total = sum(parts[1:], parts[0]) if parts else None
@@ -84,8 +91,10 @@ class CompiledLoss:
 class CompiledMetricsView:
     """The metrics that a model was compiled with.
 
-    Made by a program, it takes what `compile` does.
+    Made by a program, it takes what `compile` does. In Keras 3 the others get it too.
     """
+
+    _model: Any = None
 
     def __init__(
         self,
@@ -98,10 +107,10 @@ class CompiledMetricsView:
         self._compiled = Compiled(None, None, None, metrics, weighted_metrics, known.get)
 
     @classmethod
-    def of(cls, compiled: Compiled) -> CompiledMetricsView:
+    def of(cls, model: Any) -> CompiledMetricsView:
         """Those of a model."""
         made = cls.__new__(cls)
-        made._compiled = compiled
+        made._compiled, made._model = model._training_setup, model
         return made
 
     @property
@@ -122,6 +131,8 @@ class CompiledMetricsView:
     ) -> None:
         """Take a batch into account."""
         self._compiled.update_metrics(y_true, y_pred, sample_weight)
+        if self._model is not None and are_of_keras_3() and not is_nested(y_pred):
+            update_as_keras_3(self._model.metrics, y_true, y_pred, sample_weight)
 
     def reset_state(self) -> None:
         """Forget everything."""
@@ -240,13 +251,13 @@ class Keras2Manners:
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]
-        return None if compiled is None else CompiledLoss.of(compiled)
+        return None if compiled is None else CompiledLoss.of(self)
 
     @Assignable
     def compiled_metrics(self) -> CompiledMetricsView | None:
         """The metrics of `compile`; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]
-        return None if compiled is None else CompiledMetricsView.of(compiled)
+        return None if compiled is None else CompiledMetricsView.of(self)
 
     # What Keras 3 has for these, by names that steps of programs call.
 
