@@ -35,6 +35,8 @@ _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
 _LONG = 1 << 15
 # Batches for layers that want more than two examples, as one that takes each of so many by itself.
 _MORE_EXAMPLES = (8, 64)
+# For chains of windows and strides along one open dimension, as over a sound.
+_SIZES_OF_SOUNDS = (1023, 4095)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
 
 _REFUSALS = (ValueError, InvalidArgumentError, OutOfRangeError)
@@ -266,7 +268,10 @@ def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     if isinstance(shape, dict) or None not in list(shape)[1:]:
         return run(1)
     failed: Exception | None = None
-    for size in sorted(odd for odd, _ in _SIZES):
+    sizes = sorted(odd for odd, _ in _SIZES)
+    if list(shape)[1:].count(None) == 1:
+        sizes += _SIZES_OF_SOUNDS
+    for size in sizes:
         try:
             return run(size)
         except _REFUSALS as error:
