@@ -1,23 +1,11 @@
-"""Batches of images in Keras 2: one operation, which tells the unbiased variance.
-
-With `TF_USE_LEGACY_KERAS=1` this file passes against TensorFlow too.
-"""
-
-import os
+"""Batches of images in Keras 2: one operation, which tells the unbiased variance."""
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 X = np.random.RandomState(0).randn(3, 2, 2, 4).astype(np.float32)
-
-
-@pytest.fixture(autouse=True)
-def keras_2(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def variance_of(x, mask=None, **options):
