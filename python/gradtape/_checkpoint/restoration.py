@@ -63,6 +63,11 @@ class Restoration:
             self._assigned[id(variable)] = variable
         self._used |= used
 
+    def has_value(self, place: int, name: str | None) -> bool:
+        """Whether object `place` has a variable by this name."""
+        child = self._nodes[place]["children"].get(name)
+        return child is not None and self._nodes[child]["key"] is not None
+
     def _lacks(self, held: Any, place: int) -> bool:
         """Whether a list or dict lacks something that object `place` has."""
         if not isinstance(held, (list, dict)):

@@ -28,6 +28,17 @@ def resume(holder: Any) -> None:
             restoration.continue_at(holder, place)
 
 
+def is_awaited(holder: Any, name: str | None) -> bool:
+    """Whether a value waits for the variable that `holder` will have by this name.
+
+    >>> from gradtape._module import deferred
+    >>> deferred.is_awaited(object.__new__(type("Empty", (), {})), "kernel")
+    False
+    """
+    waiting = vars(holder).get(_NOTE, ())
+    return any(restoration.has_value(place, name) for restoration, place in waiting)
+
+
 class WaitingList(list[Any]):
     """A list that values wait for: what is put into it is restored."""
 

@@ -30,6 +30,7 @@ from . import arrivals, masks, searches
 from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable
+from .first_values import first_initializer
 from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
@@ -294,8 +295,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         if name is not None and not isinstance(name, str):
             name, shape = None, name
         dtype = self._dtype if dtype is None else _core.as_dtype(whole_numbers(dtype))
-        if initializer is None:
-            initializer = "glorot_uniform" if dtype.is_floating else "zeros"
+        initializer = first_initializer(self, name, initializer, dtype)
         with of_initial_values():
             value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
         with inside(self):
