@@ -37,6 +37,45 @@ def test_the_summary_tells_the_shapes_that_layers_were_built_for():
     assert "?" not in text
 
 
+class Scaled(layers.Layer):
+    """A layer of the program's own, which does not say what its outputs are like."""
+
+    def build(self, input_shape):
+        first = input_shape[0] if isinstance(input_shape, list) else input_shape
+        self.scale = self.add_weight(name="scale", shape=(first[-1], 3))
+        super().build(first)
+
+    def call(self, x):
+        return x @ self.scale
+
+
+class Found(Scaled):
+    def compute_output_shape(self, input_shape):
+        assert isinstance(input_shape, (tuple, list, tf.TensorShape))
+        return (None, 3) if isinstance(input_shape, list) else (*input_shape[:-1], 3)
+
+
+class Several(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.several, self.one, self.open = Found(), Found(), Scaled()
+        self.later = Found()
+        self.several.build(input_shape=[(None, 4), (None, 5)])
+        self.one.build((2, 7, 4))
+        self.open.build((None, 4))
+        self.built = True
+
+    def call(self, x):
+        return x
+
+
+def test_the_summary_asks_layers_of_the_program_for_their_shapes():
+    lines = []
+    Several().summary(print_fn=lambda text, *_, **__: lines.append(text))
+    rows = [line.split("│") for line in "\n".join(lines).splitlines() if "│" in line]
+    assert [row[2].strip() for row in rows] == ["(None, 3)", "(2, 7, 3)", "?", "?"]
+
+
 class Gated(keras.Model):
     def __init__(self):
         super().__init__()

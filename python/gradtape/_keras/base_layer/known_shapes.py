@@ -107,8 +107,10 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(build)
     def building(layer: Any, *shapes: Any, **named: Any) -> None:
+        told = tuple(map(shape_told, shapes)), shape_told(named)
         with inside(layer):
-            build(layer, *map(shape_told, shapes), **shape_told(named))
+            build(layer, *told[0], **told[1])
+        layer.__dict__["_shapes_of_build"] = told  # past `__setattr__`, which looks for modules
         layer.built = True
         deferred.resume(layer)
 
