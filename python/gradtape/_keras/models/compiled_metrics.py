@@ -27,7 +27,7 @@ class CompiledMetrics:
     def __init__(self, specs: Any, weighted: Any) -> None:
         self._specs = specs, weighted
         self._groups: list[tuple[list[Metric], list[Metric]]] | None = None
-        self._names: list[str] = []
+        self._are_named = False
         self.used = bool(specs) or bool(weighted)
 
     @property
@@ -37,15 +37,16 @@ class CompiledMetrics:
 
     @property
     def metrics(self) -> list[Metric]:
-        """Those of each output, by the names of outputs; in Keras 2 in the order of outputs.
+        """Those of several outputs by their names, as reported; in Keras 2 in the order of outputs.
 
         One list for each of several outputs, which Keras 3 refuses, makes them come as in Keras 2.
         """
-        named = list(zip(self._names, self._groups or [], strict=False))
-        refused = any(_is_for_each(len(named), specs) for specs in self._specs)
-        if not (refused or is_keras_2_asked_for()):
-            named.sort(key=lambda pair: pair[0])
-        return [metric for _, group in named for part in group for metric in part]
+        groups = self._groups or []
+        found = [metric for group in groups for part in group for metric in part]
+        refused = any(_is_for_each(len(groups), specs) for specs in self._specs)
+        if len(groups) > 1 and self._are_named and not (refused or is_keras_2_asked_for()):
+            found.sort(key=lambda metric: metric.name)
+        return found
 
     @property
     def weighted(self) -> list[Metric]:
@@ -71,7 +72,8 @@ class CompiledMetrics:
     ) -> list[tuple[list[Metric], list[Metric]]]:
         """The metrics of each output, and those that weights count in; made at the first call."""
         if self._groups is None:
-            self._groups, self._names = self._made(outputs, targets, flat), list(outputs.names)
+            self._groups = self._made(outputs, targets, flat)
+            self._are_named = outputs.are_reported
         return self._groups
 
     def _made(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .outputs import Outputs
 
@@ -37,10 +38,11 @@ def losses_of(outputs: Outputs, losses: Any, weights: Any) -> list[OutputLoss]:
     """The losses of all outputs; `ValueError` for those that no output has."""
     if not (outputs.is_deep or _is_nested_twice(losses)):
         each = outputs.each(losses, "losses"), outputs.each(weights, "loss weights")
-        return [
+        flat = [
             OutputLoss(place, loss, weight, name)
             for place, (name, loss, weight) in enumerate(zip(outputs.names, *each, strict=True))
         ]
+        return flat if is_keras_2_asked_for() else _as_given(flat, losses, outputs.places)
     if not _is_nested(losses):
         losses = nest.map_structure(lambda place: losses, outputs.places)
     elif isinstance(losses, Mapping) and not isinstance(outputs.places, Mapping):
@@ -49,6 +51,14 @@ def losses_of(outputs: Outputs, losses: Any, weights: Any) -> list[OutputLoss]:
     for place in sorted(set(range(len(outputs.names))) - {*_places(found)}):
         found.append(OutputLoss(place, None, None, outputs.names[place]))
     return _weighted(found, weights)
+
+
+def _as_given(found: list[OutputLoss], losses: Any, places: Any) -> list[OutputLoss]:
+    """Those of outputs in a dict in Keras 3's order: that of the losses, or else of the outputs."""
+    if not isinstance(places, Mapping):
+        return found
+    order = list(losses if isinstance(losses, Mapping) else places)
+    return sorted(found, key=lambda one: order.index(one.name) if one.name in order else len(order))
 
 
 def _is_nested(losses: Any) -> bool:
