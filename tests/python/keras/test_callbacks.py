@@ -211,11 +211,27 @@ def test_tensorboard_has_the_numbers_of_training_and_validation(tmp_path):
         events.Reload()
         tags = events.Tags()["tensors"]
         found[part] = {tag: [e.step for e in events.Tensors(tag)] for tag in tags}
-    assert found["validation"] == {"epoch_loss": [0, 1, 2]}
+    assert found["validation"]["epoch_loss"] == [0, 1, 2]
     assert found["train"]["epoch_loss"] == [0, 1, 2]
     assert found["train"]["batch_loss"] == [0, 2, 4]
     assert found["train"]["epoch_learning_rate"] == [0, 1, 2]
     assert any(tag.endswith("/histogram") for tag in found["train"])
+
+
+def test_tensorboard_has_evaluations_by_the_steps_taken(tmp_path):
+    pytest.importorskip("tensorboardX" if not AGAINST_TENSORFLOW else "tensorboard")
+    board = callbacks.TensorBoard(tmp_path, profile_batch=0)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=["mae"])
+    data = np.ones([4, 2]), np.ones([4, 1])
+    model.fit(*data, batch_size=2, epochs=2, verbose=0, callbacks=[board], validation_data=data)
+    found = {}
+    (file,) = map(str, (tmp_path / "validation").iterdir())
+    for event in tf.compat.v1.train.summary_iterator(file):
+        for value in event.summary.value:
+            found.setdefault(value.tag, []).append(event.step)
+    evaluations = {f"evaluation_{name}_vs_iterations": [2, 4] for name in ("loss", "mae")}
+    assert found == {**evaluations, "epoch_loss": [0, 1], "epoch_mae": [0, 1]}
 
 
 def test_every_event_has_its_logs():

@@ -15,10 +15,11 @@ from .callback import Callback
 class TensorBoard(Callback):
     """Writes losses and metrics into `log_dir/train` and `log_dir/validation`, for TensorBoard.
 
-    After each epoch, or also every `update_freq` batches ("batch" is every one); histograms of
-    all weights every `histogram_freq` epochs; the number of steps in a second with
-    `write_steps_per_second`. Options about graphs, profiles and embeddings are accepted and
-    change nothing. `ImportError` without the extra `gradtape[tensorboard]`.
+    After each epoch, or also every `update_freq` batches ("batch" is every one), and after each
+    evaluation by the number of steps taken; histograms of all weights every `histogram_freq`
+    epochs; the number of steps in a second with `write_steps_per_second`. Options about graphs,
+    profiles and embeddings are accepted and change nothing. `ImportError` without the extra
+    `gradtape[tensorboard]`.
     """
 
     def __init__(
@@ -63,6 +64,12 @@ class TensorBoard(Callback):
             self._write("validation", "epoch_", held_out, epoch)
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)
+
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
+        steps = getattr(self.model.optimizer, "iterations", None)
+        if steps is not None and logs:
+            numbers = {f"{name}_vs_iterations": value for name, value in logs.items()}
+            self._write("validation", "evaluation_", numbers, int(steps))
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         for writer in self._writers.values():
