@@ -23,6 +23,7 @@ _unbuilt = {
 }  # calls of layers without a `build` that the process is in the first time of
 _initial = {"count": 0}  # how many initial values are being made, one in another
 _running = {"count": 0}  # first calls of layers that the process is in
+_building: dict[str, int | None] = {"within": None}  # in how many of them an eager build began
 
 
 _keras_2: dict[str, Any] = {"initial": random, "layers": 0}
@@ -177,12 +178,19 @@ def of_build() -> Iterator[None]:
     every layer in Keras 2. No second trace builds it again."""
     eagerly = is_keras_2_asked_for() or (is_held() and not _running["count"])
     entered = eagerly and _entered_eager()
+    before, _building["within"] = _building["within"], _running["count"] if entered else None
     try:
         with printing_once():
             yield
     finally:
+        _building["within"] = before
         if entered:
             _core.leave_function()
+
+
+def is_building_eagerly() -> bool:
+    """Whether this is a build that draws as eager code does, and no call of a layer in it."""
+    return _building["within"] == _running["count"]
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ... import _core
 from ..._runtime.drawn_seeds import drawn, running
-from ..seed_generator import is_held, times_of_initial_values
+from ..seed_generator import is_building_eagerly, is_held, times_of_initial_values
 from ..settings import dtype_or_default
 
 if TYPE_CHECKING:
@@ -17,13 +17,15 @@ def seed_or_drawn(seed: int | None) -> int | None:
     """The seed, or one from NumPy's generator, as Keras has it.
 
     Within a function of the program's own, which TensorFlow would trace once, an operation without
-    a seed has a stream of the function's.
+    a seed has a stream of the function's. A layer is built outside of it.
     """
     if seed is not None:
         return seed
     times = times_of_initial_values()
     if times:
         return [drawn() for _ in range(times)][-1]
+    if is_building_eagerly():
+        return drawn()
     trace = running()
     if trace is not None:
         return trace.next()
