@@ -11,7 +11,7 @@ import itertools
 import operator
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._runtime.drawn_seeds import DrawnSeeds
@@ -20,6 +20,7 @@ from .._sparse.conversion import from_dense
 from .._structure import nest
 from .assignable import Assignable
 from .naming import unique_name
+from .references import KerasHistory as KerasHistory, NodeNames, Reference
 from .stand_ins import stand_in
 from .told import dtype_told, shape_told
 
@@ -39,7 +40,7 @@ _NO_NUMBER = (
 )
 
 
-class Node:
+class Node(NodeNames):
     """One call of a layer: its arguments (which hold `KerasTensor`s) and what came out."""
 
     def __init__(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -55,49 +56,11 @@ class Node:
         """The nodes whose outputs this one takes."""
         return [leaf.node for leaf in nest.flatten((self.args, self.kwargs)) if is_symbolic(leaf)]
 
-    # --- Keras 2's names --------------------------------------------------------------------------
-
-    @property
-    def input_tensors(self) -> Any:
-        """What the layer was called on; what comes in, where nothing was."""
-        if self.args:
-            return self.args[0]
-        return next(iter(self.kwargs.values())) if self.kwargs else self.outputs
-
-    @property
-    def output_tensors(self) -> Any:
-        """What came out."""
-        return self.outputs
-
-    @property
-    def inbound_layers(self) -> Any:
-        """The layer before, or a list of them."""
-        layers = [parent.layer for parent in self.parents()]
-        return layers[0] if len(layers) == 1 else layers
-
-    @property
-    def outbound_layer(self) -> Any:
-        """The layer that was called."""
-        return self.layer
-
-    @property
-    def parent_nodes(self) -> list[Node]:
-        """The nodes whose outputs this one takes."""
-        return self.parents()
-
     def iterate_inbound(self) -> Iterator[tuple[Any, int, int, Any]]:
         """The layer, the numbers of its call and output, and the tensor, for each that came in."""
         for leaf in nest.flatten((self.args, self.kwargs)):
             if is_symbolic(leaf):
                 yield (*leaf._keras_history, leaf)
-
-
-class KerasHistory(NamedTuple):
-    """Where a symbolic tensor comes from: a layer, and the numbers of its call and output."""
-
-    layer: Any
-    node_index: int
-    tensor_index: int
 
 
 class _Outside:
@@ -224,6 +187,10 @@ class KerasTensor:
     def set_shape(self, shape: ShapeLike) -> None:
         """Say what is known of the shape besides; `ValueError` if it cannot be so."""
         self._shape = self._shape.merge_with(_core.TensorShape(shape))
+
+    def ref(self) -> Reference:
+        """What stands for the tensor in sets and dicts."""
+        return Reference(self)
 
     @property
     def ndim(self) -> int | None:

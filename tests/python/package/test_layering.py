@@ -87,6 +87,7 @@ LAYERS = [
     "_keras.preprocessing",
     "_keras.mixed_precision",
     "_keras.stand_ins",
+    "_keras.references",
     "_keras.symbolic",
     "_keras.sources",
     "_keras.call_errors",

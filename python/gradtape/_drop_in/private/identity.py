@@ -8,32 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-
-class Reference:
-    """Something that can be hashed, and is equal to another for the same object.
-
-    >>> from gradtape._drop_in.private.identity import Reference
-    >>> Reference([]) == Reference([])
-    False
-    """
-
-    def __init__(self, wrapped: Any) -> None:
-        self._wrapped = wrapped
-
-    @property
-    def unwrapped(self) -> Any:
-        """The object."""
-        return self._wrapped
-
-    def deref(self) -> Any:
-        """The object."""
-        return self._wrapped
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self._wrapped is other._wrapped
-
-    def __hash__(self) -> int:
-        return id(self._wrapped)
+from ..._keras.references import Reference
 
 
 class ObjectIdentityDictionary(collections.abc.MutableMapping[Any, Any]):

@@ -66,7 +66,8 @@ class GraphNames:
 
     def get_input_at(self, node_index: int) -> Any:
         """What the layer was called on for the time of this number; `ValueError` if it was not."""
-        return self._node_at(node_index, "input").input_tensors
+        found = self._node_at(node_index, "input").input_tensors
+        return found[0] if isinstance(found, list) and len(found) == 1 else found
 
     def get_output_at(self, node_index: int) -> Any:
         """What came out of the call of this number; the same error."""

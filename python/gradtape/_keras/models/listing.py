@@ -18,6 +18,12 @@ class Listing:
     """
 
     layers: Any  # of the model, in its order
+    _known_network: Callable[[str], Any]
+
+    @property
+    def _nodes_by_depth(self) -> dict[int, Any]:
+        """The calls of a network by how far they are from the outputs, for tools that cut it up."""
+        return self._known_network("output").by_depth()
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
         """The layer of this name, or at this place; `ValueError` if there is none."""

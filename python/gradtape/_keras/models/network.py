@@ -17,8 +17,8 @@ from ..base_layer.calling import current_call
 from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
 from ..call_errors import before_call
-from ..symbolic import is_symbolic, nodes_between
-from .order import layers_in_order, nodes_in_order
+from ..symbolic import Node, is_symbolic, nodes_between
+from .order import layers_in_order, nodes_by_depth, nodes_in_order
 
 
 class Network:
@@ -65,6 +65,10 @@ class Network:
     def layers(self) -> list[Layer]:
         """The layers in Keras's order, the inputs among them."""
         return layers_in_order(self._entries, self._ends())
+
+    def by_depth(self) -> dict[int, list[Node]]:
+        """The calls by how far they are from the outputs."""
+        return nodes_by_depth(self._entries, self._ends())
 
     def run(self, inputs: Any, name: str) -> Any:
         """The outputs for values in place of the inputs; `name` is the model's, for errors.

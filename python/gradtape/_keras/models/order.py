@@ -30,6 +30,15 @@ def nodes_in_order(entries: list[KerasTensor], outputs: list[KerasTensor]) -> li
     return sorted(nodes, key=lambda node: depths[node])
 
 
+def nodes_by_depth(entries: list[KerasTensor], outputs: list[KerasTensor]) -> dict[int, list[Node]]:
+    """The calls by how many others lie behind them; those of the outputs are at 0."""
+    found: dict[int, list[Node]] = {}
+    _, depths = _depths(_walk_back(entries, outputs)[1])
+    for node, (depth, _) in depths.items():
+        found.setdefault(-depth, []).append(node)
+    return found
+
+
 def _walk_back(
     entries: list[KerasTensor], outputs: list[KerasTensor]
 ) -> tuple[dict[Any, int], list[Node]]:
