@@ -106,7 +106,8 @@ keras.trainers.data_adapters: py_dataset_adapter -> keras.utils
 keras.wrappers: sklearn_wrapper -> keras.wrappers
 keras: applications -> private.applications
 keras.applications: convnext densenet efficientnet efficientnet_v2 -> private.applications
-keras.applications: imagenet_utils inception_resnet_v2 inception_v3 -> private.applications
+keras.applications: imagenet_utils -> private.imagenet_utils
+keras.applications: inception_resnet_v2 inception_v3 -> private.applications
 keras.applications: mobilenet mobilenet_v2 mobilenet_v3 nasnet -> private.applications
 keras.applications: resnet resnet50 resnet_v2 vgg16 vgg19 xception -> private.applications
 keras.tree: tree_api -> keras.tree

@@ -6,6 +6,9 @@ that it is left out when it is called.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from ..._left_out import instead_of
 from .left_out import LeftOut
 
@@ -22,8 +25,10 @@ __all__ = _MODELS.split()
 __path__: list[str] = []  # it is a package, whose modules are this one
 
 
-def __getattr__(name: str) -> LeftOut:
+def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "imagenet_utils":
+        return import_module(f"{__package__}.imagenet_utils")
     reason = instead_of("keras.applications")
     return LeftOut(f"keras.applications.{name}", f"is left out; {reason}.")

@@ -25,6 +25,7 @@ from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
 from ..paths import inside
 from ..weight import Weight, weight_of
+from .orders import in_order
 from .stateless import Stateless
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Metric(Stateless, Reported):
     """
 
     def __init__(self, dtype: DTypeLike = None, name: str | None = None) -> None:
+        dtype, name = in_order(dtype, name)
         self.name = name or unique_name(type(self).__name__)
         self._dtype = settings.dtype_or_default(dtype)
         self._variables: list[Any] = []
