@@ -110,7 +110,9 @@ def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: b
     if hdf5_weights.is_hdf5(path):
         hdf5_weights.load(model, path, skip_mismatch, by_name)
         if _optimizer_of(model) is not None:
-            assign_where_fits(model.optimizer, hdf5_weights.optimizer_state(path)[1])
+            names, state = hdf5_weights.optimizer_state(path)
+            if not names:  # as in Keras, which reads the weights alone of a whole model in an `.h5`
+                assign_where_fits(model.optimizer, state)
         return None
     if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
         status = Checkpoint(model).read(path)
