@@ -186,3 +186,13 @@ def test_a_step_may_be_counted_otherwise():
         optimizer.apply_gradients([(tf.constant(1.0), v)])
     assert v.numpy() == 0.25
     assert int(optimizer.iterations) == 1
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("amsgrad", [False, True])
+def test_what_betas_leave_is_rounded(amsgrad):
+    """The first step of Adam is the rate itself, to the last places."""
+    optimizer = legacy.Adam(0.5, epsilon=1e-30, amsgrad=amsgrad)
+    variable = tf.Variable(np.zeros(3, "float32"))
+    optimizer.apply_gradients([(tf.constant([0.25, 1.0, 16.0]), variable)])
+    np.testing.assert_allclose(variable, [-0.5, -0.5, -0.5], rtol=2e-7)

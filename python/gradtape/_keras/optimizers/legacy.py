@@ -17,6 +17,7 @@ from ..._autodiff.indexed_slices import IndexedSlices
 from . import adagrad, adam, moments, rmsprop, scaled, sgd
 from .clipping import joined
 from .hyperparameters import number
+from .precision import single
 
 
 class Legacy:
@@ -164,10 +165,18 @@ class Adam(Legacy, adam.Adam):
     def _is_by_rows(self) -> bool:
         return False
 
+    def _rule_numbers(self) -> dict[str, Any]:
+        """The betas are `float32` here, so that what is left of them to 1 is too."""
+        given = super()._rule_numbers()
+        return {**given, **{name: single(given[name]) for name in ("beta_1", "beta_2")}}
+
 
 class Adamax(Legacy, moments.Adamax):
     __doc__ = moments.Adamax.__doc__
     _names: ClassVar[dict[str, str]] = {"momentum": "m", "norm": "v"}
+
+    def _new_share(self) -> float:
+        return 1 - single(self.beta_1)
 
 
 class Nadam(Legacy, moments.Nadam):

@@ -48,11 +48,15 @@ class Adamax(_Moments):
 
     _slot_names = ("momentum", "norm")
 
+    def _new_share(self) -> float:
+        """What a new gradient counts in their average."""
+        return 1 - self.beta_1
+
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, u = slots
-        m = m + (g.sum - m) * (1 - self.beta_1)
+        m = m + (g.sum - m) * self._new_share()
         u = _core.maximum(u * self.beta_2, g.size)
         return w - rate * m / ((u + self.epsilon) * known(self.beta_1, step, w.dtype)), m, u
 
