@@ -137,10 +137,17 @@ class Normalization(Adapting, LayerOptions):
                 weight.assign(_core.cast(_core.fill(weight.shape, start), weight.dtype))
 
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
-        """Learn from an array, a tensor, or a dataset of batches or of rows.
+        """Learn from an array, a tensor, a table or a column of one, or a dataset of batches or of
+        rows.
 
-        Keras 3 makes batches of rows; for Keras 2 each is one, and so are inputs later.
+        Keras 3 makes batches of rows; for Keras 2 each is one, and so are inputs later. A vector is
+        one example; a column of a table, which Keras 3 refuses, has one in each row.
         """
+        if getattr(data, "ndim", None) == 1:
+            if hasattr(data, "to_numpy"):
+                data = data.to_numpy()[:, None]
+            elif not is_keras_2_asked_for():
+                batch_size = max(len(data), 1)
         rank = getattr(getattr(data, "element_spec", None), "shape", _UNKNOWN).rank
         if isinstance(data, Dataset) and rank == 1 and not is_keras_2_asked_for():
             # One mean for all numbers: then rows may have different lengths, as batches do.
