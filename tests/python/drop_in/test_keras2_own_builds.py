@@ -3,22 +3,13 @@
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 layers = tf.keras.layers
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = [pytest.mark.keras_2, pytest.mark.usefixtures("in_tensorflows_place")]
 X = np.ones((4, 3), "float32")
-
-
-@pytest.fixture(autouse=True)
-def _as_keras_2(monkeypatch, in_tensorflows_place):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 class Own(layers.Layer):

@@ -52,16 +52,11 @@ def losses(data):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.keras_3
 @pytest.mark.parametrize("data", [of_generator, filtered])
-def test_behind_every_epoch(data):
+@pytest.mark.parametrize(
+    "version",  # behind every epoch in Keras 3, behind the first one in Keras 2
+    [pytest.param("3", marks=pytest.mark.keras_3), pytest.param("2", marks=pytest.mark.keras_2)],
+)
+def test_what_an_epoch_begins_with(version, data):
     tf.random.set_seed(1)
-    np.testing.assert_allclose(losses(data()), FIRST + THIRD["3"], rtol=1e-5)
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.keras_2
-@pytest.mark.parametrize("data", [of_generator, filtered])
-def test_in_keras_2_behind_the_first_epoch(data):
-    tf.random.set_seed(1)
-    np.testing.assert_allclose(losses(data()), FIRST + THIRD["2"], rtol=1e-5)
+    np.testing.assert_allclose(losses(data()), FIRST + THIRD[version], rtol=1e-5)

@@ -4,16 +4,12 @@ images and volumes, which Keras 2 normalizes by one operation, and the biased on
 With that variable set this file passes against TensorFlow too.
 """
 
-import os
-
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 layers = tf.keras.layers
-pytestmark = pytest.mark.skipif(
-    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
-)
+pytestmark = pytest.mark.keras_2
 BY_ONE = [((2, 3, 2, 4), {}), ((2, 3, 2, 4), {"axis": 1}), ((2, 1, 3, 2, 2), {})]
 IN_PARTS = [
     ((6, 4), {}),
@@ -24,11 +20,6 @@ IN_PARTS = [
     ((2, 3, 2, 4), {"dtype": "float64"}),
     ((2, 1, 3, 2, 2), {"axis": 2}),
 ]
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch):
-    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
 
 
 def variances(shape, options):
