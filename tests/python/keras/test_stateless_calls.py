@@ -115,3 +115,12 @@ def test_errors():
     with pytest.raises(ValueError, match=r"Argument `non_trainable_variables` must be a list"):
         layer.stateless_call(values, values, X)
     assert [type(v) for v in layer.weights] == [type(layer.kernel)] * 2
+
+
+def test_values_that_are_none_leave_the_weights_as_they_were():
+    layer = layers.Dense(2)
+    layer(X)
+    kernel, before = layer.get_weights()[0], layer(X).numpy()
+    with pytest.raises((ValueError, TypeError, tf.errors.OpError)):
+        layer.stateless_call([kernel + 1.0, "no number"], [], X)
+    np.testing.assert_array_equal(layer(X), before)

@@ -95,14 +95,20 @@ class Stateless:
 
 @contextlib.contextmanager
 def _standing_for(variables: list[Any], values: list[Any]) -> Iterator[None]:
+    pairs = zip(variables, values, strict=True)
+    given = [_given_value(value, variable.dtype) for variable, value in pairs]  # or none is taken
     kinds = [type(variable) for variable in variables]
-    for variable, value in zip(variables, values, strict=True):
-        value = value.read_value() if isinstance(value, _core.Variable) else value
-        variable.__dict__["_given"] = _core.cast(_core.convert_to_tensor(value), variable.dtype)
-        variable.__class__ = _Given
     try:
+        for variable, value in zip(variables, given, strict=True):
+            variable.__dict__["_given"] = value
+            variable.__class__ = _Given
         yield
     finally:
         for variable, kind in zip(variables, kinds, strict=True):
             variable.__class__ = kind
-            del variable.__dict__["_given"]
+            variable.__dict__.pop("_given", None)
+
+
+def _given_value(value: Any, dtype: _core.DType) -> _core.Tensor:
+    value = value.read_value() if isinstance(value, _core.Variable) else value
+    return _core.cast(_core.convert_to_tensor(value), dtype)
