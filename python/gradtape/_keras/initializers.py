@@ -106,8 +106,11 @@ class RandomNormal(_Random):
 
 
 @_registry.add()
-class TruncatedNormal(RandomNormal):
+class TruncatedNormal(_Random):
     """Normal with `mean` and `stddev`, values beyond two `stddev` drawn again."""
+
+    mean: Number = argument(default=0.0)
+    stddev: Number = argument(default=0.05)
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return self._truncated_normal(shape, self.mean, self.stddev, dtype)

@@ -12,6 +12,7 @@ from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, argument
 from .fans import fans_by, fans_of
 from .initializer import registry
+from .kinship import Kinship, counts_as
 from .random_initializer import Random, Seeded
 
 if TYPE_CHECKING:
@@ -69,21 +70,6 @@ def _scaled(
     return initializer._truncated_normal(shape, 0.0, math.sqrt(variance) / _CUT_STDDEV, dtype)
 
 
-class _Scaled(_OverAxes):
-    """A scale, a mode and a distribution that are the class's own."""
-
-    _how: ClassVar[tuple[float, str, str]]
-    scale = property(lambda self: self._how[0], doc="What the variance is of the count.")
-    mode = property(lambda self: self._how[1], doc="What is counted: fan_in, fan_out or fan_avg.")
-    distribution = property(lambda self: self._how[2], doc="What is drawn from.")
-
-    # Version 1 has `partition_info` there.
-    def __call__(
-        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: Any = None, **kwargs: Any
-    ) -> _core.Tensor:
-        return _scaled(self, *self._how, shape, dtype)
-
-
 class Scale(Argument[float, float]):
     """A number above 0."""
 
@@ -110,7 +96,7 @@ class Distribution(Argument[str, str]):
 
 
 @registry.add()
-class VarianceScaling(_OverAxes):
+class VarianceScaling(_OverAxes, metaclass=Kinship):
     """Draws with the variance `scale / n`, where `n` is the fan in, the fan out, or their mean.
 
     `mode` is "fan_in", "fan_out" or "fan_avg"; `distribution` is "truncated_normal",
@@ -130,6 +116,22 @@ class VarianceScaling(_OverAxes):
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, self.scale, self.mode, self.distribution, shape, dtype)
+
+
+@counts_as(VarianceScaling)
+class _Scaled(_OverAxes):
+    """A scale, a mode and a distribution that are the class's own."""
+
+    _how: ClassVar[tuple[float, str, str]]
+    scale = property(lambda self: self._how[0], doc="What the variance is of the count.")
+    mode = property(lambda self: self._how[1], doc="What is counted: fan_in, fan_out or fan_avg.")
+    distribution = property(lambda self: self._how[2], doc="What is drawn from.")
+
+    # Version 1 has `partition_info` there.
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: Any = None, **kwargs: Any
+    ) -> _core.Tensor:
+        return _scaled(self, *self._how, shape, dtype)
 
 
 def _one_of(argument: str, value: str, known: tuple[str, ...]) -> str:

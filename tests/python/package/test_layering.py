@@ -56,6 +56,7 @@ LAYERS = [
     "_keras.settings",
     "_keras.limits",
     "_keras.attention_switch",
+    "_keras.kinship",
     "_keras.structures",
     "_keras.dtypes",
     "_keras.lookup",

@@ -22,6 +22,8 @@ from ..base_layer.options import (
     weight_of,
 )
 from ..base_layer.private_names import also_called
+from ..kinship import Kinship, counts_as
+from .inside_convolutions import InsideConvolutions
 from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes
 
 
@@ -85,7 +87,7 @@ class Filtering(Layer):
         return FORMATS[self.data_format][self._axes - 1]
 
 
-class _Convolution(Filtering, KernelAndBias):
+class _Convolution(InsideConvolutions, Filtering, KernelAndBias):
     """A convolution in any number of dimensions, and its arguments."""
 
     _kernel = also_called("kernel")
@@ -137,14 +139,25 @@ class _Convolution(Filtering, KernelAndBias):
             )
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        inputs, padding = self._cast(inputs), self.padding.upper()
-        outputs = _core.convolution(
-            inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
+        return self._finished(self.convolution_op(self._cast(inputs), self.kernel))
+
+    def convolution_op(self, inputs: Any, kernel: Any) -> Any:
+        """Move a kernel over inputs, without bias and activation; a subclass may do it otherwise.
+
+        >>> import gradtape as tf
+        >>> layer = tf.keras.layers.Conv2D(1, 2, strides=2)
+        >>> layer.convolution_op(tf.ones([1, 4, 4, 3]), tf.ones([2, 2, 3, 5])).shape
+        TensorShape([1, 2, 2, 5])
+        """
+        return _core.convolution(
+            inputs, kernel, self.strides, self._side_padding(), self._format, self.dilation_rate
         )
-        return self._finished(outputs)
+
+    def _side_padding(self) -> Any:
+        return self.padding.upper()
 
 
-class Conv1D(_Convolution):
+class Conv1D(_Convolution, metaclass=Kinship):
     """`filters` filters of `kernel_size` places moved over `[batch, length, channels]`.
 
     With `padding="causal"` no output sees an input that comes after it. Everything else as in
@@ -159,19 +172,17 @@ class Conv1D(_Convolution):
     _paddings = ("valid", "same", "causal")
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        if self.padding == "causal" and is_keras_2_asked_for():  # which pads here
+            inputs = _core.pad(inputs, self._compute_causal_padding(inputs))
+        return super().call(inputs)
+
+    def _side_padding(self) -> Any:
         if self.padding != "causal":
-            return super().call(inputs)
-        before = (self.kernel_size[0] - 1) * self.dilation_rate[0]
-        length = spatial_axes(self.data_format, 1)[0]
-        padding = [[before if axis == length else 0, 0] for axis in range(3)]
-        inputs = self._cast(inputs)
-        outputs = _core.convolution(
-            inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
-        )
-        return self._finished(outputs)
+            return super()._side_padding()
+        return "VALID" if is_keras_2_asked_for() else self._compute_causal_padding()
 
 
-class Conv2D(_Convolution):
+class Conv2D(_Convolution, metaclass=Kinship):
     """`filters` filters of `kernel_size` moved over images `[batch, height, width, channels]`.
 
     `padding` is "valid" or "same"; with `groups`, groups of channels have filters to themselves.
@@ -187,7 +198,7 @@ class Conv2D(_Convolution):
     """
 
 
-class Conv3D(_Convolution):
+class Conv3D(_Convolution, metaclass=Kinship):
     """`filters` filters moved over volumes `[batch, depth, height, width, channels]`."""
 
     _axes = 3
@@ -335,12 +346,14 @@ class _Transposed(Filtering, KernelAndBias):
         return (size - 1) * stride + span - cut + self.output_padding[i]
 
 
+@counts_as(Conv1D, only_in_2=True)
 class Conv1DTranspose(_Transposed):
     """The transpose of `Conv1D`: from short sequences to long ones."""
 
     _axes = 1
 
 
+@counts_as(Conv2D, only_in_2=True)
 class Conv2DTranspose(_Transposed):
     """The transpose of `Conv2D`: each pixel adds a multiple of a filter to the output.
 
@@ -355,6 +368,7 @@ class Conv2DTranspose(_Transposed):
     """
 
 
+@counts_as(Conv3D, only_in_2=True)
 class Conv3DTranspose(_Transposed):
     """The transpose of `Conv3D`."""
 

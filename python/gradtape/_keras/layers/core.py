@@ -17,6 +17,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
 from ..function_code import code_allowed, described_in_class, restored
+from ..kinship import Kinship
 from ..layer_seeds import LayerSeeds
 from ..symbolic import KerasTensor, Node, entry
 from . import operation as operation  # which symbolic inputs make of functions
@@ -159,7 +160,7 @@ class NoiseShape(Argument[Sequence[int | None] | None, Sequence[int | None] | No
     """The shape of the noise, with ones where elements share it; None is that of the inputs."""
 
 
-class Dropout(Layer, options.LayerOptions):
+class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
     """In training, sets a fraction of the inputs to zero and divides the rest by what is left.
 
     Outside training the inputs pass unchanged. `noise_shape` has ones where elements share their

@@ -139,8 +139,10 @@ class Multiply(_Merge):
         return product if left is None else _core.where(left, product, _core.zeros_like(product))
 
 
-class Average(Add):
+class Average(_Merge):
     """The mean of the inputs."""
+
+    _combine = staticmethod(Add._combine)
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         return super().call(inputs) / len(inputs)

@@ -11,8 +11,10 @@ from ..arguments import Argument, Number, OptionalInteger, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
+from ..kinship import counts_as
 from ..layer_seeds import LayerSeeds
 from ..settings import floatx
+from .core import Dropout
 from .spatial import DataFormat, channel_axis
 
 
@@ -96,6 +98,7 @@ class AlphaDropout(_OfRate, LayerOptions):
         return a * kept - a * low * self.rate
 
 
+@counts_as(Dropout)
 class _SpatialDropout(_OfRate):
     """Dropout that strikes whole channels."""
 

@@ -9,8 +9,9 @@ from .. import regularizers
 from ..arguments import Argument, argument
 from ..base_layer.layer import Layer
 from ..base_layer.options import Count, LayerOptions
+from ..kinship import Kinship, counts_as
 from ..lookup import serialize
-from .recurrent.wrappers import inner_layer
+from .recurrent.wrappers import Bidirectional, TimeDistributed, inner_layer
 
 
 class InnerLayer(Argument[Any, Any]):
@@ -29,7 +30,7 @@ class InnerLayer(Argument[Any, Any]):
         return serialize(value)
 
 
-class Wrapper(Layer, LayerOptions):
+class Wrapper(Layer, LayerOptions, metaclass=Kinship):
     """Base of layers around another layer, `self.layer`.
 
     >>> import gradtape as tf
@@ -53,6 +54,10 @@ class Wrapper(Layer, LayerOptions):
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         return self.layer(inputs, *args, **kwargs)
+
+
+counts_as(Wrapper)(TimeDistributed)
+counts_as(Wrapper, only_in_2=True)(Bidirectional)
 
 
 class SpectralNormalization(Wrapper):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
+from ..kinship import Kinship, counts_as
 from ..settings import epsilon
 from .metric import Metric, MetricOptions, registry
 
@@ -101,7 +102,7 @@ _IOU = ("num_classes", "target_class_ids", "name", "dtype")
 
 
 @registry.add()
-class IoU(_Sparse, MetricOptions, first=_IOU):
+class IoU(_Sparse, MetricOptions, first=_IOU, metaclass=Kinship):
     """The mean, over `target_class_ids`, of the intersection over the union of a class.
 
     Classes that occur neither in targets nor in predictions do not count.
@@ -132,6 +133,7 @@ class IoU(_Sparse, MetricOptions, first=_IOU):
 
 
 @registry.add()
+@counts_as(IoU)
 class BinaryIoU(_Overlap, MetricOptions, first=("target_class_ids", "threshold", "name", "dtype")):
     """`IoU` of two classes, where predictions of at least `threshold` are the second."""
 
@@ -151,7 +153,8 @@ class BinaryIoU(_Overlap, MetricOptions, first=("target_class_ids", "threshold",
 
 
 @registry.add()
-class MeanIoU(_Sparse, MetricOptions, first=("num_classes", "name", "dtype")):
+@counts_as(IoU)
+class MeanIoU(_Sparse, MetricOptions, first=("num_classes", "name", "dtype"), metaclass=Kinship):
     """`IoU` of all classes."""
 
     num_classes: Count = argument()
@@ -162,6 +165,7 @@ class MeanIoU(_Sparse, MetricOptions, first=("num_classes", "name", "dtype")):
 
 
 @registry.add()
+@counts_as(IoU)
 class OneHotIoU(_OneHot, MetricOptions, first=_IOU):
     """`IoU` of one-hot targets, and of predictions that have a number for each class."""
 
@@ -176,6 +180,7 @@ class OneHotIoU(_OneHot, MetricOptions, first=_IOU):
 
 
 @registry.add()
+@counts_as(IoU, MeanIoU)
 class OneHotMeanIoU(_OneHot, MetricOptions, first=("num_classes", "name", "dtype")):
     """`MeanIoU` of one-hot targets, and of predictions that have a number for each class."""
 
@@ -286,7 +291,13 @@ _FBETA = ("average", "beta", "threshold", "name", "dtype")
 
 
 @registry.add()
-class FBetaScore(_FScore, MetricOptions, first=_FBETA, defaults={"name": "fbeta_score"}):
+class FBetaScore(
+    _FScore,
+    MetricOptions,
+    first=_FBETA,
+    defaults={"name": "fbeta_score"},
+    metaclass=Kinship,
+):
     """`(1 + beta**2) * precision * recall / (beta**2 * precision + recall)` of each class.
 
     A class is predicted where its number exceeds `threshold`, or is the largest of its row.
@@ -307,6 +318,7 @@ class FBetaScore(_FScore, MetricOptions, first=_FBETA, defaults={"name": "fbeta_
 
 
 @registry.add()
+@counts_as(FBetaScore)
 class F1Score(
     _FScore, MetricOptions, first=("average", "threshold", "name"), defaults={"name": "f1_score"}
 ):

@@ -17,11 +17,11 @@ from ..base_layer.private_names import also_called
 from .compiled import Compiled
 from .compiled_metrics import update_as_keras_3
 from .containers import parts_of
+from .step_functions import StepFunctions
 
 if TYPE_CHECKING:
     from ... import _core
     from ..._typing import IntLike
-    from .steps import Steps
 
 
 class CompiledLoss:
@@ -140,11 +140,10 @@ class CompiledMetricsView:
             metric.reset_state()
 
 
-class Keras2Manners:
+class Keras2Manners(StepFunctions):
     """Mixin of `Model`."""
 
     stateful = False
-    _steps_runner: Callable[[], Steps]
 
     @property
     def run_eagerly(self) -> bool:
@@ -222,25 +221,6 @@ class Keras2Manners:
     def _assert_compile_was_called(self) -> None:
         """`RuntimeError` before `compile`."""
         self._compiled_setup()  # type: ignore[attr-defined]
-
-    # --- The functions of steps -------------------------------------------------------------------
-
-    def make_train_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """A function that takes a batch from an iterator and trains on it."""
-        return lambda iterator: self.train_step(next(iterator))  # type: ignore[attr-defined]
-
-    def make_test_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """A function that takes a batch from an iterator and evaluates it."""
-        return lambda iterator: self.test_step(next(iterator))  # type: ignore[attr-defined]
-
-    def make_predict_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """A function that takes a batch from an iterator and returns the outputs for it."""
-        return lambda iterator: self.predict_step(next(iterator))  # type: ignore[attr-defined]
-
-    def _make_predict_function(self) -> None:
-        """Does nothing: there is no graph to make before a thread predicts."""
-
-    _make_train_function = _make_test_function = _make_predict_function
 
     @Assignable
     def distribute_strategy(self) -> Any:

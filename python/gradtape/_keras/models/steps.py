@@ -19,6 +19,7 @@ from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from .counts import StepCounts
 
 
 def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:
@@ -75,6 +76,8 @@ class Steps:
 
     def __init__(self, eager: bool, is_new: bool = False) -> None:
         self.eager, self._is_new, self._is_of_2 = eager, is_new, is_keras_2_asked_for()
+        self.counts = StepCounts()
+        self.functions: set[str] = set()  # the kinds that have a function
         self.running = 0  # how many steps have begun and not ended
         self._open_batches = True
         self._of_loop: dict[
@@ -84,6 +87,14 @@ class Steps:
         self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
+
+    @classmethod
+    def of(cls, model: Any, eager: bool) -> Steps:
+        """Those of a model that is compiled; they go on counting."""
+        made = cls(eager, is_new=not model.built)
+        if model._compiled_steps is not None:
+            made.counts = model._compiled_steps.counts
+        return made
 
     def __reduce__(self) -> Any:
         """A copy of the model begins anew: what was traced is of this one."""
@@ -102,6 +113,8 @@ class Steps:
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
         self.running += 1
+        self.counts.add(kind)
+        self.functions.add(kind.removesuffix(" on batch"))
         try:
             return self._run(kind, step, *args)
         finally:

@@ -15,7 +15,6 @@ from ... import _core
 from ..._runtime.replicas import get_strategy, is_default, weighed
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.others import of_keras_alone
-from ..callbacks.listing import CallbackList
 from ..callbacks.logs import ordered
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
@@ -23,6 +22,7 @@ from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of, has_own_compile
+from .counts import CountingList
 from .epochs import Epochs, count_of, epochs_over, lasting
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
@@ -70,7 +70,7 @@ class Training(Measured):
         self._training_setup = Compiled(*chosen, of_model, earlier=self._training_setup)
         self._fit_strategy = get_strategy()
         self.steps_per_execution = size_of(steps_per_execution)
-        self._compiled_steps = Steps(bool(run_eagerly), is_new=not self.built)  # type: ignore[attr-defined]
+        self._compiled_steps = Steps.of(self, bool(run_eagerly))
         self._extra_metrics = {}
         if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
@@ -285,13 +285,13 @@ class Training(Measured):
         told.on_train_end(logs)
         return told.history
 
-    def _callbacks_told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
+    def _callbacks_told(self, callbacks: Any, history: bool = False, **params: Any) -> CountingList:
         """The callbacks of a loop, with a progress bar."""
         callbacks = heard(self._fit_strategy, callbacks, params)
-        return CallbackList(callbacks, history, True, self, **params)
+        return CountingList(callbacks, history, True, self, **params)
 
     @of_an_epoch
-    def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, Any]:
+    def _run_epoch(self, source: Epochs, told: CountingList) -> dict[str, Any]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
         batches = batches_to_train_on(self, source)
@@ -327,7 +327,7 @@ class Training(Measured):
         return whole_executions(steps, self.steps_per_execution)
 
     @of_an_epoch
-    def _evaluate_over(self, source: Epochs, told: CallbackList) -> dict[str, float]:
+    def _evaluate_over(self, source: Epochs, told: CountingList) -> dict[str, float]:
         self.reset_metrics()
         source.reset()
         results: dict[str, Any] = {}

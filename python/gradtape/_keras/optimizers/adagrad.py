@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ..arguments import Number, argument
 from .given import Epsilon
@@ -26,6 +26,7 @@ class Adagrad(Optimizer, OptimizerOptions):
     """
 
     _slot_names = ("accumulator",)
+    _lists: ClassVar[dict[str, str]] = {"_accumulators": "accumulator"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     initial_accumulator_value: Number = argument(default=0.1)

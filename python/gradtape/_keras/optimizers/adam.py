@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ..arguments import Flag, Number, argument
 from .given import Epsilon
@@ -25,6 +25,12 @@ class Adam(Optimizer, OptimizerOptions):
     >>> [round(float(x), 4) for x in w]
     [0.9, 2.1]
     """
+
+    _lists: ClassVar[dict[str, str]] = {
+        "_momentums": "momentum",
+        "_velocities": "velocity",
+        "_velocity_hats": "velocity_hat",
+    }
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     beta_1: Number = argument(default=0.9)

@@ -58,7 +58,8 @@ def _of_older_form(identifier: Any) -> Any:
 def _older_classes() -> dict[str, Any]:
     from . import legacy
 
-    return {kind.__name__.lower(): kind for kind in legacy.Legacy.__subclasses__()}
+    rules = [kind for kind in legacy.Legacy.__subclasses__() if kind is not legacy.Optimizer]
+    return {kind.__name__.lower(): kind for kind in rules}
 
 
 def serialize(optimizer: Optimizer, use_legacy_format: bool = False) -> Any:

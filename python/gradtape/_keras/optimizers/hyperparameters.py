@@ -39,6 +39,8 @@ class Hyperparameters:
     def __getattr__(self, name: str) -> Any:
         if name in self.__dict__.get("_numbers", ()):
             return self._get_hyper(name)
+        if (slots := self._list_called(name)) is not None:
+            return slots
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -14,7 +14,8 @@ import numpy as np
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
-from . import adagrad, adam, moments, rmsprop, scaled, sgd
+from ..kinship import Kinship, counts_as
+from . import adagrad, adam, moments, optimizer, rmsprop, scaled, sgd
 from .clipping import joined
 from .hyperparameters import number
 from .precision import single
@@ -52,7 +53,7 @@ class Legacy:
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal optimizer."""
         config: dict[str, Any] = self._legacy_config()  # type: ignore[attr-defined]
-        if isinstance(self._said, float) and config["learning_rate"] == np.float32(self._said):
+        if isinstance(self._said, float) and config.get("learning_rate") == np.float32(self._said):
             config["learning_rate"] = self._said
         return config
 
@@ -94,6 +95,13 @@ class Legacy:
             super()._update([rows.values], parts[:1], [[part] for part in parts[1:]])  # type: ignore[misc]
         for cell, part in zip(cells, parts, strict=True):
             cell.scatter_update(IndexedSlices(part.read_value(), places))
+
+
+class Optimizer(Legacy, optimizer.Optimizer, metaclass=Kinship):
+    """Base of a program's own rule, which defines `_create_slots` and `_resource_apply_dense`."""
+
+
+counts_as(Optimizer)(Legacy)
 
 
 class SGD(Legacy, sgd.SGD):

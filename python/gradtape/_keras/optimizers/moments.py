@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ... import _core
 from ..arguments import Number, argument
@@ -19,6 +19,7 @@ class _Moments(TensorRule, OptimizerOptions):
     """The arguments of Adam without its variants."""
 
     _slot_names = ("momentum", "velocity")
+    _lists: ClassVar[dict[str, str]] = {"_momentums": "momentum", "_velocities": "velocity"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     beta_1: Number = argument(default=0.9)
@@ -47,6 +48,7 @@ class Adamax(_Moments):
     """
 
     _slot_names = ("momentum", "norm")
+    _lists: ClassVar[dict[str, str]] = {"_m": "momentum", "_u": "norm"}
 
     def _new_share(self) -> float:
         """What a new gradient counts in their average."""
@@ -130,6 +132,7 @@ class Lion(TensorRule, OptimizerOptions):
     """
 
     _slot_names = ("momentum",)
+    _lists: ClassVar[dict[str, str]] = {"_momentums": "momentum", "momentums": "momentum"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     beta_1: Number = argument(default=0.9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
@@ -36,6 +36,7 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
     """
 
     _slot_names = ("momentum", "velocity")
+    _lists: ClassVar[dict[str, str]] = {"momentums": "momentum", "adam_velocities": "velocity"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     adam_beta_1: Number = argument(default=0.9)

@@ -27,6 +27,7 @@ from .complex_rules import update
 from .exclusions import Exclusions
 from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, with_gradient
 from .hyperparameters import number
+from .inside import Inside
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
 from .options import without_lr
@@ -46,7 +47,7 @@ originally built with. When working with a new set of variables, you should recr
 optimizer instance."""
 
 
-class Optimizer(HasRate, LegacyRules, OwnRules, Exclusions, Clips):
+class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ..arguments import Flag, Number, argument
 from .given import Epsilon
@@ -25,6 +25,12 @@ class RMSprop(Optimizer, OptimizerOptions):
     >>> [round(float(x), 4) for x in w]
     [0.6838, 2.3162]
     """
+
+    _lists: ClassVar[dict[str, str]] = {
+        "_velocities": "velocity",
+        "_momentums": "momentum",
+        "_average_gradients": "average_gradient",
+    }
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     rho: Number = argument(default=0.9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,10 @@ class Adadelta(TensorRule, OptimizerOptions):
     """
 
     _slot_names = ("accumulated_grad", "accumulated_delta_var")
+    _lists: ClassVar[dict[str, str]] = {
+        "_accumulated_grads": "accumulated_grad",
+        "_accumulated_delta_vars": "accumulated_delta_var",
+    }
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     rho: Number = argument(default=0.95)
@@ -55,6 +59,7 @@ class Adafactor(TensorRule, OptimizerOptions):
     """
 
     _slot_names = ("row", "column", "velocity")
+    _lists: ClassVar[dict[str, str]] = {"_r": "row", "_c": "column", "_v": "velocity"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     beta_2_decay: Number = argument(default=-0.8)
@@ -134,6 +139,7 @@ class Ftrl(TensorRule, OptimizerOptions):
     """
 
     _slot_names = ("accumulator", "linear")
+    _lists: ClassVar[dict[str, str]] = {"_accumulators": "accumulator", "_linears": "linear"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     learning_rate_power: NotPositive = argument(default=-0.5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
-from typing import Any
+from typing import Any, ClassVar
 
 from ... import _core
 from ..arguments import Argument, Flag, argument
@@ -43,6 +43,8 @@ class SGD(Optimizer, OptimizerOptions):
     >>> round(float(w), 4)
     0.855
     """
+
+    _lists: ClassVar[dict[str, str]] = {"momentums": "momentum"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.01)
     momentum: Momentum = argument(default=0.0)

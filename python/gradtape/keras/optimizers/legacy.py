@@ -8,6 +8,6 @@ from ..._keras.optimizers.legacy import (
     Adamax as Adamax,
     Ftrl as Ftrl,
     Nadam as Nadam,
+    Optimizer as Optimizer,
     RMSprop as RMSprop,
 )
-from ..._keras.optimizers.optimizer import Optimizer as Optimizer

@@ -1,0 +1,78 @@
+"""How many steps a loop has made: what Keras 2 keeps in `_train_counter` and its kin.
+
+Invariant: a variable that was shown once has the count at any time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..callbacks.listing import CallbackList
+
+
+class StepCounts:
+    """The counts of steps of one model.
+
+    >>> from gradtape._keras.models.counts import StepCounts
+    >>> counts = StepCounts()
+    >>> counts.add("train")
+    >>> shown = counts.shown("train")
+    >>> counts.add("train on batch")
+    >>> int(shown)
+    2
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[str, int] = {}
+        self._shown: dict[str, _core.Variable] = {}
+
+    def add(self, kind: str) -> None:
+        """A step begins: of "train", "test" or "predict", or such a one "on batch"."""
+        made = self._made
+        made[kind] = made.get(kind, 0) + 1
+        if self._shown:
+            loop = kind.removesuffix(" on batch")
+            if loop in self._shown:
+                self._shown[loop].assign_add(1)
+
+    def begin(self, loop: str) -> None:
+        """A loop over data begins, and counts from zero."""
+        self._made.pop(loop, None)
+        self._made.pop(f"{loop} on batch", None)
+        if loop in self._shown:
+            self._shown[loop].assign(0)
+
+    def of(self, loop: str) -> int:
+        """The count of one kind."""
+        return self._made.get(loop, 0) + self._made.get(f"{loop} on batch", 0)
+
+    def shown(self, loop: str) -> _core.Variable:
+        """The count of one kind as a variable."""
+        if loop not in self._shown:
+            self._shown[loop] = _core.Variable(self.of(loop), trainable=False, dtype=_core.int64)
+        return self._shown[loop]
+
+
+class CountingList(CallbackList):
+    """The callbacks of a loop; its beginning sets the count of steps to zero."""
+
+    def set_model(self, model: Any) -> None:
+        """Tell all callbacks the model."""
+        super().set_model(model)
+        self._counts = model._steps_runner().counts
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Tell all callbacks."""
+        self._counts.begin("train")
+        super().on_train_begin(logs)
+
+    def on_test_begin(self, logs: Any = None) -> None:
+        """Tell all callbacks."""
+        self._counts.begin("test")
+        super().on_test_begin(logs)
+
+    def on_predict_begin(self, logs: Any = None) -> None:
+        """Tell all callbacks."""
+        self._counts.begin("predict")
+        super().on_predict_begin(logs)
