@@ -213,7 +213,7 @@ class Compiled:
         return any(metric is one for one in self._metrics.metrics)
 
     def follow_loss(self, loss: Any, y_pred: _core.Tensor) -> None:
-        """Take the loss of a batch into the mean loss.
+        """Take the loss of a batch into the mean loss; None is of a batch without one.
 
         It counts by its examples; where added losses are all that there is, in Keras 2, once. A
         program of Keras 2 is one, too, that adds symbolic losses.
@@ -223,7 +223,8 @@ class Compiled:
         )
         weight = None if once else _batch_size(nest.flatten(y_pred)[0])
         self._has_followed = True
-        self.loss_tracker.update_state(loss, sample_weight=weight)
+        if loss is not None:
+            self.loss_tracker.update_state(loss, sample_weight=weight)
 
     def _seen(self, y_pred: _core.Tensor) -> tuple[Outputs, list[Any]]:
         """The outputs by name, and in their order; the first ones settle what belongs to which."""
@@ -248,6 +249,8 @@ class Compiled:
             if part.loss is None:
                 continue
             target = part.of(targets)
+            if target is None and is_keras_2_asked_for():
+                continue
             if target is None:
                 raise ValueError(f"There is no target for the output {part.name!r}.")
             weight = None if sample_weight is None else part.weight_of(weights)

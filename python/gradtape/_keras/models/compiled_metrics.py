@@ -14,8 +14,8 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
 from ..metrics import catalog as metrics
-from ..metrics.metric import DeclaredMean, Mean, MeanMetricWrapper, Metric, Sum
-from ..naming import snake_case
+from ..metrics.metric import Mean, MeanMetricWrapper, Metric, Sum
+from ..naming import of_scratch_graph
 from .by_shape import accuracy_for, crossentropy_metric, is_crossentropy
 from .outputs import Outputs
 from .steps import results_of
@@ -83,10 +83,11 @@ class CompiledMetrics:
         prefixed = len(outputs.names) > 1 and outputs.are_reported
         groups = []
         taken: set[str] = set()
-        for place, name in enumerate(outputs.names):
-            pair = targets[place], flat[place]
-            first = [_as_metric(spec, *pair) for spec in plain[place]]
-            second = [_as_metric(spec, *pair) for spec in weighted[place]]
+        made = []
+        with of_scratch_graph():
+            for y, y_pred, *both in zip(targets, flat, plain, weighted, strict=True):
+                made.append([[_as_metric(spec, y, y_pred) for spec in part] for part in both])
+        for name, (first, second) in zip(outputs.names, made, strict=True):
             taken = {metric.name for metric in first} | (set() if prefixed else taken)
             for metric in second:
                 metric.name = f"weighted_{metric.name}" if metric.name in taken else metric.name
@@ -200,9 +201,7 @@ def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
         return crossentropy_metric(y, y_pred, spec)
     metric = metrics.get(spec)
     if not (is_keras_2_asked_for() and spec == type(metric).__name__):
-        metric.name = spec
-    elif not isinstance(metric, DeclaredMean):  # Keras 2 makes an object, with its name
-        metric.name = snake_case(spec)
+        metric.name = spec  # Keras 2 makes an object, with its name
     return metric
 
 

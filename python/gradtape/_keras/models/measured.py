@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import measures
 from ..metrics.metric import Mean
 from .compiled import Compiled
@@ -19,6 +20,27 @@ class Measured:
 
     _training_setup: Compiled | None
     _extra_metrics: dict[tuple[int, str], Mean]  # of what layers have measured, by place and name
+
+    def _without_loss(self) -> Any:
+        """What `compute_loss` gives where there is none: Keras 2 may evaluate without."""
+        if not is_keras_2_asked_for():
+            raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
+        return None
+
+    def _check_loss(self, loss: Any, y: Any) -> None:
+        """`ValueError` unless a step of Keras 2 has what it trains with."""
+        if not is_keras_2_asked_for():
+            return
+        if self.loss and y is None:  # type: ignore[attr-defined]
+            raise ValueError(
+                "Target data is missing. Your model was compiled with "
+                f"loss={self.loss}, and therefore expects target data to be provided in `fit()`."  # type: ignore[attr-defined]
+            )
+        if loss is None:
+            raise ValueError(
+                "No loss found. You may have forgotten to provide a `loss` argument in the "
+                "`compile()` method."
+            )
 
     @property
     def metrics(self) -> list[Any]:

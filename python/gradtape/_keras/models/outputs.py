@@ -6,7 +6,7 @@ their names, a list by their places, and what is neither is for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import _core
@@ -44,7 +44,7 @@ class Outputs:
     def each(self, given: Any, what: str) -> list[Any]:
         """One entry for each output, None where nothing is given for it.
 
-        `ValueError` for names that no output has, and a list of another length.
+        `ValueError` for names that no output has, and in Keras 3 a list of another length.
         """
         count = len(self.names)
         if self.is_deep and nest.is_nested(given) and len(nest.flatten(given)) == count:
@@ -53,6 +53,8 @@ class Outputs:
             return self._by_name(given, what)
         if not isinstance(given, (list, tuple)):
             return [given] * count
+        if len(given) != count and is_keras_2_asked_for():
+            return _first(count, given)
         if len(given) != count:
             raise ValueError(
                 f"The model has {count} outputs {self.names}, but there are {len(given)} {what}."
@@ -63,6 +65,12 @@ class Outputs:
         if len(self.names) == len(given) == 1 and not self.known:
             return list(given.values())
         unknown = sorted(str(name) for name in given if name not in self.names)
+        if unknown and is_keras_2_asked_for():
+            raise ValueError(
+                "Found unexpected losses or metrics that do not correspond to any Model output: "
+                f"dict_keys({unknown}). Valid mode output names: {self.names}. Received struct is: "
+                f"{given}."
+            )
         if unknown:
             raise ValueError(
                 f"Found unexpected {what} that do not correspond to any Model output: {unknown}. "
@@ -73,9 +81,15 @@ class Outputs:
     def targets(self, y: Any, wanted: list[bool] | None = None) -> list[Any]:
         """The targets of the outputs; `ValueError` if their number differs.
 
-        As many as are `wanted` are those of these outputs.
+        As many as are `wanted` are those of these outputs. In Keras 2 a single one is for all, and
+        the first of several are those of the outputs, however many there are.
         """
         count = len(self.names)
+        if is_keras_2_asked_for() and y is not None and not isinstance(y, Mapping):
+            if count > 1 and not nest.is_nested(y):
+                return [y] * count
+            if isinstance(y, (list, tuple)) and not self.is_deep and all(map(_is_array, y)):
+                return _first(count, y)
         if wanted is not None and not isinstance(y, Mapping) and 0 < sum(wanted) < count:
             flat = nest.flatten(y)
             if len(flat) == sum(wanted):
@@ -91,6 +105,11 @@ class Outputs:
         if len(found) != count:
             raise ValueError(f"The model has {count} outputs, but there are {len(found)} targets.")
         return found
+
+
+def _first(count: int, given: Sequence[Any]) -> list[Any]:
+    """As many entries as there are outputs, None for those that come too short."""
+    return [*given[:count], *[None] * (count - len(given))]
 
 
 def _is_array(leaf: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..callbacks.logs import ordered
 from .batches import with_class_weights
 from .predictions import of_one
+from .state_of_compile import with_state_of_compile
 from .steps import in_order
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 class SingleBatches:
     """Mixin of `Model`."""
 
+    @with_state_of_compile
     def train_on_batch(
         self,
         x: Any,

@@ -20,6 +20,7 @@ from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .counts import StepCounts
+from .state_of_compile import trainable_now
 
 
 def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:
@@ -72,10 +73,13 @@ class Steps:
 
     Of a model that `is_new`, without weights yet, Keras traces the step of training twice: in the
     first trace the optimizer makes its variables. So does Keras 2 of every model.
+
+    `trainable` are the layers of the model, and whether `compile` found them to be trained.
     """
 
     def __init__(self, eager: bool, is_new: bool = False) -> None:
         self.eager, self._is_new, self._is_of_2 = eager, is_new, is_keras_2_asked_for()
+        self.trainable: list[tuple[Any, bool]] = []
         self.counts = StepCounts()
         self.functions: set[str] = set()  # the kinds that have a function
         self.running = 0  # how many steps have begun and not ended
@@ -92,6 +96,7 @@ class Steps:
     def of(cls, model: Any, eager: bool) -> Steps:
         """Those of a model that is compiled; they go on counting."""
         made = cls(eager, is_new=not model.built)
+        made.trainable = trainable_now(model)
         if model._compiled_steps is not None:
             made.counts = model._compiled_steps.counts
         return made

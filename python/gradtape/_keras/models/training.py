@@ -7,7 +7,6 @@ runs eagerly.
 from __future__ import annotations
 
 import functools
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from .modes import takes_training, trains
 from .open_batches import of_an_epoch
 from .predictions import in_one
 from .replicated import heard, overall, parts_of, run_step
+from .state_of_compile import tell_of_no_weights, with_state_of_compile
 from .steps import Steps, in_order
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ class Training(Measured):
         y_pred: Any = None,
         sample_weight: Any = None,
         training: bool = True,
-    ) -> _core.Tensor:
-        """The compiled loss plus what layers added; `ValueError` if there is neither.
+    ) -> Any:
+        """The compiled loss plus what layers added; of neither `ValueError`, in Keras 2 None.
 
         What layers add counts by its sum; where that is all that there is Keras 2 leaves it as it
         is, and so reports its mean. There the loss that is reported is what this method computes,
@@ -141,9 +141,7 @@ class Training(Measured):
         if total is not None or not is_keras_2_asked_for():
             added = [_core.reduce_sum(loss) for loss in added]
         parts = added if total is None else [total, *added]
-        if not parts:
-            raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
-        loss = reductions.total_of(parts)
+        loss = reductions.total_of(parts) if parts else self._without_loss()
         if is_keras_2_asked_for():
             self._compiled_setup().follow_loss(loss, y_pred)
         return loss
@@ -153,7 +151,7 @@ class Training(Measured):
         if not is_keras_2_asked_for():
             self._compiled_setup().follow_loss(loss, y_pred)
 
-    def _loss_of(self, training: bool, *batch: Any) -> _core.Tensor:
+    def _loss_of(self, training: bool, *batch: Any) -> Any:
         """`compute_loss`, which a subclass may have written with `training` or without."""
         compute: Any = self.compute_loss
         if takes_training(getattr(compute, "__func__", compute)):
@@ -177,6 +175,7 @@ class Training(Measured):
         with _core.GradientTape() as tape:
             y_pred = self(x, training=True) if trains(self) else self(x)  # type: ignore[operator]
             loss = self._loss_of(True, x, y, y_pred, sample_weight)
+            self._check_loss(loss, y)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = of_keras_alone(lambda model: model.trainable_weights, self)
         if variables and self.optimizer._makes_gradients():
@@ -185,7 +184,7 @@ class Training(Measured):
             gradients = tape.gradient(scaled, variables)
             self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
         else:
-            warnings.warn("The model does not have any trainable weights.", stacklevel=2)
+            tell_of_no_weights()
         self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
@@ -203,6 +202,7 @@ class Training(Measured):
 
     # --- Loops ----------------------------------------------------------------------------------
 
+    @with_state_of_compile
     def fit(
         self,
         x: Any = None,
