@@ -228,9 +228,13 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         (node.args, node.kwargs),
     )
     with held(), kept(node.layer), node.seeds, of_scratch_graph():
-        if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
+        if not getattr(node.layer, "built", True) and _is_told_open_sizes(node.layer):
             node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
         return node.call(*args, **kwargs)
+
+
+def _is_told_open_sizes(layer: Any) -> bool:
+    return not is_ours(type(layer)) or layer._builds_for_open_sizes
 
 
 def _run_up_to(node: Node, batch: int, size: int) -> Any:

@@ -130,3 +130,18 @@ def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
             default = parameter.default if isinstance(parameter.default, bool) else None
             return (len(parameters) if keyword_only else position), takes_any, default
     return None, takes_any, None
+
+
+def takes(function: Any, name: str) -> bool:
+    """Whether a function, or a method, has an argument of this name.
+
+    >>> from gradtape._keras.base_layer.calling import takes
+    >>> takes(lambda inputs, mask=None: inputs, "mask"), takes(lambda inputs: inputs, "mask")
+    (True, False)
+    """
+    return name in _parameters(getattr(function, "__func__", function))
+
+
+@functools.lru_cache(maxsize=256)
+def _parameters(function: Any) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters)

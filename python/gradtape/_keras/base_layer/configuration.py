@@ -159,3 +159,15 @@ def checked_trainable(trainable: bool) -> bool:
             f"Received: trainable={trainable} (of type {type(trainable)})"
         )
     return trainable
+
+
+def refuse(layer: Any, kwargs: dict[str, Any]) -> None:
+    """`TypeError` for keyword arguments that are not known, unless they do nothing in Keras 2."""
+    if is_keras_2_asked_for():
+        kwargs = {k: v for k, v in kwargs.items() if k not in layer._without_effect_in_keras_2}
+        if kwargs:
+            raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
+        return
+    raise TypeError(
+        f"Keyword argument not understood by {type(layer).__name__}: {', '.join(kwargs)}"
+    )

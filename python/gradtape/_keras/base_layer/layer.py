@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope, scope_of_weights
-from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..call_errors import told
@@ -29,7 +28,7 @@ from ..weight import mark, weight_of
 from . import arrivals, masks, searches
 from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
-from .configuration import Configured, checked_trainable
+from .configuration import Configured, checked_trainable, refuse
 from .first_values import first_initializer
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -89,6 +88,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
     _joins_examples = False
     _is_spared_by_keras_3 = False  # see `spared`
+    # Whether a class of the library is to know in `build` what is open of a symbolic shape.
+    _builds_for_open_sizes = False
     # Whether the class has no `build` that makes weights, and whether Keras counts it as built.
     _lacks_build, _starts_built = True, False
     _batch_of_build: int | None = None  # how many examples the first call had
@@ -112,12 +113,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         autocast = kwargs.pop("autocast", None)
         for ignored in self._without_effect:
             kwargs.pop(ignored, None)
-        if kwargs and is_keras_2_asked_for():
-            kwargs = {k: v for k, v in kwargs.items() if k not in self._without_effect_in_keras_2}
         if kwargs:
-            raise TypeError(
-                f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
-            )
+            refuse(self, kwargs)
         self._name = unique_name(type(self).__name__) if name is None else str(name)
         self._take_policy(dtype, autocast)
         self._trainable = checked_trainable(trainable)

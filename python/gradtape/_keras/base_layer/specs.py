@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..probes import symbolic_call
 from ..symbolic import entry
@@ -14,18 +16,25 @@ class Specs:
     """What a layer tells of its outputs before there are any."""
 
     _dtype: Any
+    # Whether Keras 2 gives a shape back as it came, say as a tuple, where nothing changes it.
+    _gives_shape_back = False
 
     def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
-        """The shape of the output, a tuple, for inputs of these shapes, found by a run on zeros.
+        """The shape of the output for inputs of these shapes, found by a run on zeros.
 
-        Those of further arguments of a call may follow, or have names such as `value_shape`.
+        It is a tuple, in Keras 2 a `TensorShape`. Those of further arguments of a call may
+        follow, or have names such as `value_shape`.
         """
         args, kwargs = nest.map_structure(
             lambda shape: None if shape is None else entry(self, shape, self._dtype),
             ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
         )
         specs = self.compute_output_spec(*args, **kwargs)
-        return nest.map_structure(_lengths, specs)
+        if not is_keras_2_asked_for():
+            return nest.map_structure(_lengths, specs)
+        found = nest.map_structure(lambda spec: spec.shape, specs)
+        same = self._gives_shape_back and isinstance(found, _core.TensorShape)
+        return shapes[0] if same and shapes and found == shapes[0] else found
 
     def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
         """What comes out for symbolic inputs, which remember nothing of this.

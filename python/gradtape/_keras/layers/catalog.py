@@ -45,11 +45,21 @@ from .preprocessing import (
     spectrograms,
     texts,
 )
-from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
+from .recurrent import (
+    bidirectional,
+    cells,
+    conv_lstm,
+    own_cell,
+    rnn,
+    stacked_cells,
+    time_distributed,
+    wrappers,
+)
 
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
-    *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
+    *(pooling, separable, shaping, cells, stacked_cells, conv_lstm, own_cell, rnn),
+    *(bidirectional, time_distributed),
     *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization),
     *(multi_head, grouped_query),
     *(categories, hashing, lookup, random_images, scaling, texts),

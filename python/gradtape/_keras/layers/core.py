@@ -93,6 +93,7 @@ class Activation(Layer, options.LayerOptions):
 
     _starts_built = _computes_narrow = True
     supports_masking = True
+    _gives_shape_back = True
     activation: options.Activation = argument()
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -169,6 +170,7 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
 
     _starts_built = _computes_narrow = True
     supports_masking = True
+    _gives_shape_back = True
     rate: Rate = argument()
     noise_shape: NoiseShape = argument(default=None)
     seed: Seed = argument(default=None)

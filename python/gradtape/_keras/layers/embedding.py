@@ -77,6 +77,7 @@ class Masking(Layer, LayerOptions):
     [[[0.0, 0.0], [2.0, -1.0]]]
     """
 
+    _gives_shape_back = True
     _starts_built = True
     mask_value: Number = argument(default=0.0)
     supports_masking = True

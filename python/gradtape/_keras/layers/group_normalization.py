@@ -35,6 +35,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
 
     _rounds_inputs = False  # as Keras 3, where it is not cast
     supports_masking = True
+    _gives_shape_back = True
     groups: Groups = argument(default=32)
     axis: Axis = argument(default=-1)
     epsilon: Number = argument(default=1e-3)
@@ -91,6 +92,7 @@ class UnitNormalization(Layer, LayerOptions):
 
     _starts_built = True
     supports_masking = True
+    _gives_shape_back = True
     axis: Axes = argument(default=-1)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:

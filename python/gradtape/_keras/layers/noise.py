@@ -104,6 +104,7 @@ class _SpatialDropout(_OfRate):
 
     _axes = 1
     _tells_trainable = False
+    _gives_shape_back = True
     data_format: Any = "channels_last"
 
     def _initialize(self) -> None:

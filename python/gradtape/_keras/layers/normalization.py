@@ -33,6 +33,7 @@ class Normalizing(Layer):
     center: Flag
     scale: Flag
     supports_masking = True
+    _gives_shape_back = True
     _is_exact = False  # second derivatives that Keras 2 has exact, where TensorFlow's are not
 
     def _add_scale_and_offset(self, shape: list[int]) -> None:

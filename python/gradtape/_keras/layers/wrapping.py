@@ -137,6 +137,7 @@ class ActivityRegularization(Layer, LayerOptions):
     1.5
     """
 
+    _gives_shape_back = True
     _starts_built = True
     supports_masking = True
     l1: Strength = argument(default=0.0)

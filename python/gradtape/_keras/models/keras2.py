@@ -263,7 +263,7 @@ class Keras2Manners(StepFunctions):
     def reset_states(self) -> None:
         """Forget the states of stateful layers."""
         for layer in self.layers:  # type: ignore[attr-defined]
-            if hasattr(layer, "reset_states"):
+            if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
                 layer.reset_states()
 
     def fit_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:

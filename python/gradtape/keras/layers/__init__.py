@@ -198,11 +198,11 @@ from ..._keras.layers.preprocessing.spectrograms import (
 from ..._keras.layers.preprocessing.texts import (
     TextVectorization as TextVectorization,
 )
+from ..._keras.layers.recurrent.bidirectional import Bidirectional as Bidirectional
 from ..._keras.layers.recurrent.cells import (
     GRUCell as GRUCell,
     LSTMCell as LSTMCell,
     SimpleRNNCell as SimpleRNNCell,
-    StackedRNNCells as StackedRNNCells,
 )
 from ..._keras.layers.recurrent.conv_lstm import (
     ConvLSTM1D as ConvLSTM1D,
@@ -216,10 +216,8 @@ from ..._keras.layers.recurrent.rnn import (
     RNN as RNN,
     SimpleRNN as SimpleRNN,
 )
-from ..._keras.layers.recurrent.wrappers import (
-    Bidirectional as Bidirectional,
-    TimeDistributed as TimeDistributed,
-)
+from ..._keras.layers.recurrent.stacked_cells import StackedRNNCells as StackedRNNCells
+from ..._keras.layers.recurrent.time_distributed import TimeDistributed as TimeDistributed
 from ..._keras.layers.reversible_embedding import (
     ReversibleEmbedding as ReversibleEmbedding,
 )

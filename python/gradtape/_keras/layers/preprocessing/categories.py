@@ -120,6 +120,7 @@ class Discretization(Adapting, LayerOptions):
 
     _modes = ("int", "one_hot", "multi_hot", "count")
     _tells_trainable = False
+    _gives_shape_back = True
     bin_boundaries: Boundaries = argument(default=None)
     num_bins: OptionalInteger = argument(default=None)
     epsilon: Number = argument(default=0.01)

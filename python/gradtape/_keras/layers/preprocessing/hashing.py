@@ -66,6 +66,7 @@ class Hashing(Layer, LayerOptions):
     """
 
     _takes_integers = True
+    _gives_shape_back = True
 
     _modes = ("int", "one_hot", "multi_hot", "count")
     num_bins: Bins = argument()

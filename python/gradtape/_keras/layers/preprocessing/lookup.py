@@ -95,6 +95,7 @@ class Lookup(Adapting):
     """What lookups share: a table of tokens that is given or learned by `adapt`."""
 
     _takes_integers = True
+    _gives_shape_back = True
 
     _modes = ("int", "one_hot", "multi_hot", "count", "tf_idf")
     # The size that a vocabulary had when Keras wrote a model's file, which holds the vocabulary.

@@ -69,6 +69,7 @@ class _Random(DrawingLayer):
 
     _limits = (-1.0, 1.0)
     _turns_formats = True  # or the class does so by itself
+    _gives_shape_back = True
     data_format: str | None = None
 
     def _changed(self, images: Any) -> Any:

@@ -39,6 +39,7 @@ class Rescaling(Layer, LayerOptions):
     """
 
     supports_masking = True
+    _gives_shape_back = True
     scale: Scale = argument()
     offset: Scale = argument(default=0.0)
 
@@ -76,6 +77,7 @@ class Normalization(Adapting, LayerOptions):
     [[1.0, 1.0]]
     """
 
+    _gives_shape_back = True
     axis: Axes = argument(default=-1)
     mean: Given = argument(default=None)
     variance: Given = argument(default=None)

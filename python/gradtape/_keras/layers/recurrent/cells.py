@@ -36,6 +36,7 @@ class Cell(Dropping, Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
     _blocks = 1
+    _without_effect_in_keras_2 = ("enable_caching_device",)
     units: Any
     use_bias: Any
     seed: Any
@@ -63,8 +64,7 @@ class Cell(Dropping, Layer):
         self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
     ) -> Any:
         """States of zeros, a list of them; in Keras 2 a cell of one state has that alone."""
-        batch = batch_of(inputs, batch_size)
-        kind = self._dtype if dtype is None else dtype
+        batch, kind = start_of_states(self, inputs, batch_size, dtype)
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         states = [_core.zeros([batch, size], kind) for size in sizes]
         return states[0] if len(states) == 1 and is_keras_2_asked_for() else states
@@ -281,6 +281,23 @@ def batch_of(inputs: Any, batch_size: Any) -> Any:
     return shape[0] if shape.rank else inputs
 
 
+def start_of_states(cell: Any, inputs: Any, batch_size: Any, dtype: Any) -> tuple[Any, Any]:
+    """The number of examples and the dtype of states; in Keras 2 inputs, if given, tell both, and
+    both are needed: `ValueError`."""
+    batch = batch_of(inputs, batch_size)
+    if not is_keras_2_asked_for():
+        return batch, cell._dtype if dtype is None else dtype
+    if inputs is not None:
+        tensor = _core.convert_to_tensor(inputs)
+        batch, dtype = tensor.shape[0] if tensor.shape.rank else batch, tensor.dtype
+    if batch is None or dtype is None:
+        raise ValueError(
+            "batch_size and dtype cannot be None while constructing initial state. Received: "
+            f"batch_size={batch}, dtype={dtype}"
+        )
+    return batch, dtype
+
+
 def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> Any:
     """What a cell starts from: what it says itself, or zeros of the lengths of its states."""
     make = getattr(cell, "get_initial_state", None)
@@ -309,55 +326,3 @@ def zero_states_for(inputs: Any, sizes: Any, dtype: DTypeLike) -> list[Any]:
     one = _core.cast(_core.zeros_like(inputs[first]), dtype)
     listed = sizes if isinstance(sizes, list | tuple) else [sizes]
     return nest.map_structure(lambda size: _core.repeat(one, size, -1), list(listed))
-
-
-class StackedRNNCells(Layer):
-    """Several cells, one on top of the other, as one cell; states are a list of theirs."""
-
-    def __init__(self, cells: Any, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.cells = list(cells)
-
-    @property
-    def state_size(self) -> list[Any]:
-        """The state sizes of the cells."""
-        return [cell.state_size for cell in self.cells]
-
-    @property
-    def output_size(self) -> Any:
-        """The length of the last cell's output."""
-        last = self.cells[-1]
-        return getattr(last, "output_size", nest.flatten(last.state_size)[0])
-
-    def get_initial_state(
-        self,
-        inputs: TensorLike | None = None,
-        batch_size: IntLike | None = None,
-        dtype: DTypeLike = None,
-    ) -> list[Any]:
-        """States of zeros, a list for each cell."""
-        batch = batch_of(inputs, batch_size)
-        return [initial_state(cell, batch, dtype) for cell in self.cells]
-
-    def build(self, input_shape: Any) -> None:
-        batch = nest.flatten(input_shape)[0]  # of one shape, or of the first of a structure's
-        batch = batch[0] if isinstance(batch, _core.TensorShape) else batch
-        for cell in self.cells:
-            if isinstance(cell, Layer):
-                cell._build_inside(input_shape)
-            size = getattr(cell, "output_size", None) or nest.flatten(cell.state_size)[0]
-            input_shape = _core.TensorShape([batch, *nest.flatten(size)])
-
-    def call(
-        self, inputs: _core.Tensor, states: Any, training: bool | None = None
-    ) -> tuple[Any, list[Any]]:
-        found = []
-        for cell, state in zip(self.cells, states, strict=True):
-            ours = isinstance(cell, Cell | StackedRNNCells)  # others are told by the call around
-            run = cell if callable(cell) else cell.call
-            inputs, state = run(inputs, state, **({"training": training} if ours else {}))
-            found.append(list(state) if isinstance(state, list | tuple) else state)
-        return inputs, found
-
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "cells": [cell._saved_form() for cell in self.cells]}

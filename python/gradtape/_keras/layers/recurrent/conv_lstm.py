@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
+from ...._structure import nest
 from ...arguments import Flag, argument
 from ...base_layer.input_spec import InputSpec
 from ...base_layer.options import (
@@ -195,6 +196,10 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
+        if self.unroll and is_keras_2_asked_for():
+            raise TypeError(
+                "Unrolling is not possible with convolutional RNNs. Received: unroll=True"
+            )
         self._start(cell_of(self, self._cell))
         self.input_spec = InputSpec(ndim=self._axes + 3)
 
@@ -203,6 +208,14 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
     ) -> list[_core.Tensor]:
         """The states of zeros that a call on `inputs` starts from: they have its size."""
         return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype)
+
+    def _stand_in(self) -> Any:
+        first = super()._stand_in()
+        sizes = self._given_shape or nest.flatten(self.input_spec)[0].shape
+        return _core.zeros([first.shape[0], 1, *sizes[2:]], self._dtype)
+
+    def _check_states(self, states: Any, constants: Any) -> None:
+        """Nothing: states are images, of which the cell tells the channels."""
 
 
 class ConvLSTM1D(_ConvLSTM):

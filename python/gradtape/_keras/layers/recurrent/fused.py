@@ -24,7 +24,7 @@ def can_fuse(
 ) -> bool:
     """Whether `run` gives what the steps one by one would."""
     return (
-        _is_plain(cell)
+        is_plain(cell)
         and not (training and (cell.recurrent_dropout or (cell.dropout and cell._masks > 1)))
         and inputs.shape.rank == 3
         and inputs.shape[1] > 0
@@ -34,7 +34,8 @@ def can_fuse(
     )
 
 
-def _is_plain(cell: Any) -> bool:
+def is_plain(cell: Any) -> bool:
+    """Whether a cell is one of ours with the functions that the operations have."""
     kind = type(cell)
     if kind not in (LSTMCell, GRUCell, SimpleRNNCell) or kind.call is not Cell.call:
         return False

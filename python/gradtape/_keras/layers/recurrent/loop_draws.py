@@ -10,18 +10,26 @@ from __future__ import annotations
 from typing import Any
 
 from .cells import Cell
+from .fused import is_plain
 
 
 class DrawsInLoops:
     """Mixin of the recurrent layers."""
 
     cell: Any
+    unroll: Any
     _is_one_operation = False  # in Keras 2, where the arguments allow it
 
     def _drops_by_step(self) -> bool:
         """Whether each step drops others, as in Keras 2 where all steps are one operation."""
         by_operations: bool = self.cell.seed_generator.by_operations
-        return by_operations and self._is_one_operation and self.cell.use_bias
+        return by_operations and self._is_done_at_once()
+
+    def _is_done_at_once(self) -> bool:
+        """Whether all steps are one operation in Keras 2, which other arguments prevent."""
+        if not self._is_one_operation or self.unroll:
+            return False
+        return self.cell.use_bias and not self.cell.recurrent_dropout and is_plain(self.cell)
 
     def _own_cells(self) -> list[Cell]:
         cells = getattr(self.cell, "cells", [self.cell])
@@ -29,7 +37,9 @@ class DrawsInLoops:
 
     def _draws_in_loop(self, training: bool | None) -> bool:
         """Whether Keras 2 would draw in a loop: in that of a function each step drops others."""
-        return bool(training) and any(cell.drops_in_loops for cell in self._own_cells())
+        if not training or self.unroll:  # whose steps are no loop
+            return False
+        return any(cell.drops_in_loops for cell in self._own_cells())
 
     def _draw_anew(self, loop: Any) -> None:
         loop.again()

@@ -27,6 +27,8 @@ class Share(Argument[float, float]):
     """A share of elements, in 0 ... 1."""
 
     def convert(self, owner: Any, value: float) -> float:
+        if isinstance(value, (int, float)) and is_keras_2_asked_for():
+            return min(1.0, max(0.0, value))
         if not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ValueError(
                 f"Invalid value received for `{self.name}`. Expected a float value between 0 and "
@@ -46,6 +48,10 @@ class Seed(Argument[int | None, int | None]):
         if owner._draws_seed_first and not is_keras_2_asked_for():
             owner._drawn_seed = default_seed() if value is None else value
         return value
+
+
+class Way(Argument[int, int]):
+    """A number that Keras chooses a way of computing by, whatever it is."""
 
 
 class CellOptions(LayerOptions, kw_only=True):
@@ -72,7 +78,7 @@ class Gates(CellOptions, kw_only=True):
     """The same for cells with gates; with `implementation` 1 each gate has dropout of its own."""
 
     recurrent_activation: Activation = argument(default="sigmoid")
-    implementation: Count = argument(default=2)
+    implementation: Way = argument(default=2)
 
 
 def _sizes_of_states(layer: Any) -> Any:
@@ -118,10 +124,38 @@ def with_shape_of_sequences(kwargs: dict[str, Any]) -> dict[str, Any]:
     return {**rest, "input_shape": (kwargs.get("input_length"), kwargs.get("input_dim"))}
 
 
+# Keras's order of what says how a layer goes through a sequence; some of it is Keras 2's alone.
+ORDER_OF_SEQUENCES = (
+    *("return_sequences", "return_state", "go_backwards", "stateful", "unroll"),
+    *("time_major", "num_constants", "zero_output_for_mask"),
+)
+
+
+def of_sequences(layer: Any, config: dict[str, Any]) -> dict[str, Any]:
+    """The configuration that Keras 2 has, which leaves some out that are not asked for."""
+    config = {**config, "time_major": layer.time_major}
+    if layer._num_constants:
+        config["num_constants"] = layer._num_constants
+    if not layer.zero_output_for_mask:
+        config.pop("zero_output_for_mask", None)
+    if "activity_regularizer" not in config or "bias_regularizer" not in config:
+        return config
+    penalty, found = config.pop("activity_regularizer"), {}
+    for name, value in config.items():
+        found[name] = value
+        if name == "bias_regularizer":
+            found["activity_regularizer"] = penalty
+    return found
+
+
 def of_this_version(config: dict[str, Any]) -> dict[str, Any]:
     """The same; Keras 2, whose layers take no seed, is not told of one that was not given."""
-    if config.get("seed", 0) is None and is_keras_2_asked_for():
+    if not is_keras_2_asked_for():
+        return config
+    if config.get("seed", 0) is None:
         del config["seed"]
+    if "reset_after" in config:
+        config["reset_after"] = config.pop("reset_after")  # the last one
     return config
 
 
@@ -132,6 +166,7 @@ def cell_of(layer: Any, kind: type[Any]) -> Any:
     if layer._drawn_seed is not None:
         shared["seed"] = layer._drawn_seed
     cell_name = snake_case(_SIZES.sub("", kind.__name__))
-    cell = kind(**shared, name=cell_name, dtype=layer.dtype_policy)
+    trained = layer._trainable
+    cell = kind(**shared, name=cell_name, dtype=layer.dtype_policy, trainable=trained)
     cell.seed = layer.seed
     return cell

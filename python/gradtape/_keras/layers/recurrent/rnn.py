@@ -8,10 +8,11 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .... import _core
 from ...._module.module import scope_of_weights
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
@@ -19,38 +20,31 @@ from ...base_layer.inputs import as_floats
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import CUSTOM, serialize
-from ...seed_generator import is_held
-from ...symbolic import KerasTensor
 from . import fused
-from .cells import (
-    Cell,
-    GRUCell,
-    LSTMCell,
-    SimpleRNNCell,
-    StackedRNNCells,
-    initial_state,
-    zero_states_for,
-)
+from .carried import CarriedStates
+from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell
+from .checks import Checks
 from .loop_draws import DrawsInLoops
 from .masked import step_where, zeroed
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
+    ORDER_OF_SEQUENCES,
     PLAIN_ORDER,
     CellOptions,
     Gates,
     SequenceOptions,
     cell_of,
+    of_sequences,
     of_this_version,
     with_shape_of_sequences,
 )
-from .structures import first, is_structure, mapped, stacked, steps_of, turned, with_states
+from .ragged import dense, ragged_again
+from .stacked_cells import StackedRNNCells
+from .structures import behind, first, is_structure, mapped, stacked, steps_of, turned
 
-if TYPE_CHECKING:
-    from ...._typing import TensorLike
 
-
-class Recurrent(DrawsInLoops, Layer):
+class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
     """What all recurrent layers share: they take `self.cell` through `[batch, steps, features]`.
 
     `stateful` goes on with the states of the last batch. Returns the last output, or with
@@ -66,35 +60,42 @@ class Recurrent(DrawsInLoops, Layer):
     zero_output_for_mask: Any
     unroll: Any
     supports_masking = True
+    _builds_for_open_sizes = True
+    _takes_structure = False  # whether a sequence is several tensors
     _without_effect = (*Layer._without_effect, "use_cudnn")
+    _without_effect_in_keras_2 = ("enable_caching_device",)
     _draws_seed_first = False
     _names_its_cell = True  # whether variables are named after the cell too
+    _unsearched = Layer._unsearched | {"_states"}
     _drawn_seed: int | None = None
     _constants: Any = None  # of the call that runs, which the cell gets with every step
-    _constant_shapes: Any = ()  # of symbolic ones, which the cell is built for too
+    _num_constants = 0  # how many of the tensors behind a sequence are such
 
-    def __init__(self, time_major: bool = False, **kwargs: Any) -> None:
+    def __init__(self, time_major: bool = False, num_constants: int = 0, **kwargs: Any) -> None:
         super().__init__(**with_shape_of_sequences(kwargs))
         self.time_major = time_major
+        if num_constants:  # as a configuration says
+            self._num_constants = num_constants
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
-        self._states: list[Any] | None = None
         self.input_spec = InputSpec(ndim=3)
 
     def build(self, input_shape: Any) -> None:
+        if isinstance(input_shape, list) and not self._takes_structure:
+            input_shape = input_shape[0]  # behind which are those of states and constants
         if isinstance(self.cell, Layer) and not self.cell.built:
             with scope_of_weights(self.cell.name) if self._names_its_cell else nullcontext():
                 self.cell._build_once(self._inputs_of_a_step(input_shape))
+        self._note_shape(input_shape)
         self.built = True
 
     def _inputs_of_a_step(self, input_shape: Any) -> Any:
-        """Zeros as the cell gets them, with the symbolic constants where there are any."""
-        step = mapped(lambda shape: self._zeros([1, *shape.as_list()[2:]]), input_shape)
-        return [step, *map(self._zeros, self._constant_shapes)] if self._constant_shapes else step
-
-    def _zeros(self, shape: Any) -> _core.Tensor:
-        return _core.zeros([size or 1 for size in shape], self._dtype)
+        """Zeros as the cell gets them."""
+        return mapped(
+            lambda shape: _core.zeros([1, *(n or 1 for n in shape.as_list()[2:])], self._dtype),
+            input_shape,
+        )
 
     def __call__(
         self, inputs: Any = None, initial_state: Any = None, constants: Any = None, **options: Any
@@ -102,60 +103,20 @@ class Recurrent(DrawsInLoops, Layer):
         if inputs is None:  # under Keras 3's name
             inputs = options.pop("sequences", None)
         if is_structure(inputs, self.cell):
-            self.input_spec = None
+            self.input_spec, self._takes_structure = None, True
         elif isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
             inputs, *rest = inputs  # Keras 2's manner: the states behind the sequence
+            if self._num_constants:
+                constants, rest = rest[-self._num_constants :], rest[: -self._num_constants]
             initial_state = rest or initial_state
         if initial_state is not None:
             options["initial_state"] = initial_state
         if constants is not None:
             options["constants"] = listed = nest.flatten(constants)
-            if isinstance(listed[0], KerasTensor):
-                self._constant_shapes = [one.shape for one in listed]
+            self._num_constants = len(listed)
+        if options:
+            self._check_states(initial_state, options.get("constants"))
         return super().__call__(inputs, **options)
-
-    def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
-        """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
-        given: Any = first(inputs) if batch_size is None else batch_size
-        if isinstance(given, KerasTensor) and given.shape.rank and given.shape[0] is None:
-            return zero_states_for(given, self.cell.state_size, self._dtype)
-        batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
-        return initial_state(self.cell, batch, self._dtype)
-
-    def reset_states(self, states: Any = None) -> None:
-        """Forget the states of a stateful layer, or replace them."""
-        if states is None:
-            self._states = None
-            return
-        sizes = self.cell.state_size
-        listed, count = nest.flatten(states), len(nest.flatten(sizes))
-        if len(listed) != count:
-            raise ValueError(
-                f"Layer {self.name} expects {count} state(s), but it received {len(listed)} "
-                f"state value(s). Input received: {states}"
-            )
-        listed = [_core.convert_to_tensor(state) for state in listed]
-        several = isinstance(sizes, (list, tuple))
-        self._states = list(nest.pack_sequence_as(sizes, listed)) if several else listed
-
-    reset_state = reset_states
-
-    @property
-    def states(self) -> list[Any]:
-        """The states that a stateful layer goes on with; None for each where it begins anew.
-
-        Where the size of its batches is known, what it begins with are zeros.
-        """
-        if self._states is not None:
-            return self._states
-        batch, sizes = (self._given_shape or [None])[0], nest.flatten(self.cell.state_size)
-        if self.stateful and batch is not None and all(isinstance(n, int) for n in sizes):
-            return list(self.get_initial_state(batch_size=batch))
-        return [None] * len(sizes)
-
-    @states.setter
-    def states(self, states: Any) -> None:
-        self._states = states
 
     def call(
         self,
@@ -167,30 +128,39 @@ class Recurrent(DrawsInLoops, Layer):
     ) -> Any:
         if is_structure(inputs, self.cell):
             mask = nest.flatten(mask)[0]
-        elif isinstance(inputs, (list, tuple)):
+        elif isinstance(inputs, (list, tuple)):  # as a program's own layer may hand it on
             inputs, *initial_state = inputs
         self._constants = constants
+        inputs, mask, lengths = dense(inputs, mask, self.unroll)
+        self._check_steps()
         inputs = mapped(lambda one: as_floats(one, self._dtype), inputs)
         if self.time_major:
             inputs, mask = turned(inputs), None if mask is None else turned(mask)
         states = self._states_for(inputs, initial_state)
+        if mask is not None and mask.dtype != _core.bool:
+            mask = _core.cast(mask, _core.bool)
         for cell in self._own_cells():
             cell.begin(training)
         only = self.zero_output_for_mask and not self._zeroes_late(mask)
         result, states = self._through(inputs, states, mask, training, only)
         if self._zeroes_late(mask):
             result = zeroed(mask, result)
-        if self.stateful and not is_held():
-            self._states = nest.map_structure(_core.stop_gradient, states)
+        if self.stateful:
+            self._carry(states)
+        if lengths is not None and self.return_sequences:
+            result = ragged_again(result, lengths, self.go_backwards)
         if self.time_major and self.return_sequences:
             result = turned(result)
-        return with_states([result], states) if self.return_state else result
+        return behind(result, states) if self.return_state else result
 
     def get_config(self) -> dict[str, Any]:
         config = of_this_version(super().get_config())
-        first = ("name", "trainable", "dtype", *SequenceOptions._arguments)  # Keras's order
-        config = {**{name: config[name] for name in first if name in config}, **config}
-        return {**config, "time_major": True} if self.time_major else config
+        if is_keras_2_asked_for():
+            config = of_sequences(self, config)
+        elif self.time_major:
+            config["time_major"] = True
+        first = ("name", "trainable", "dtype", *ORDER_OF_SEQUENCES)
+        return {**{name: config[name] for name in first if name in config}, **config}
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
@@ -198,14 +168,6 @@ class Recurrent(DrawsInLoops, Layer):
         return (
             [mask, *[None] * len(nest.flatten(self.cell.state_size))] if self.return_state else mask
         )
-
-    def _states_for(self, inputs: Any, initial_state: Any) -> list[_core.Tensor]:
-        if initial_state is not None and nest.flatten(initial_state):
-            listed = isinstance(initial_state, (list, tuple))
-            return list(initial_state) if listed else [initial_state]
-        if self.stateful and self._states is not None:
-            return self._states
-        return self.get_initial_state(inputs)
 
     def _zeroes_late(self, mask: Any) -> bool:
         """Whether masked outputs become zeros when all are there, by the mask as it came: so in
@@ -221,7 +183,7 @@ class Recurrent(DrawsInLoops, Layer):
 
         Where the mask is false, an output is that before it, or zeros if `only` others count.
         """
-        draws_in_loop = not self._is_one_operation and self._draws_in_loop(training)
+        draws_in_loop = not self._is_done_at_once() and self._draws_in_loop(training)
         if draws_in_loop or not fused.can_fuse(self.cell, inputs, states, mask, training):
             outputs, states = self._steps(inputs, states, mask, training, only)
             return stacked(outputs) if self.return_sequences else outputs[-1], states
@@ -327,8 +289,7 @@ class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",), metaclass=a
     """Takes any cell, or a list of cells, through a sequence.
 
     A cell has `state_size` and a `call(inputs, states)` that returns the output and new states.
-    Tensors given to a call as `constants` reach the cell with every step, as its `constants`. Where
-    they are symbolic, the cell is built for a list of shapes, theirs behind that of the inputs.
+    Tensors given to a call as `constants` reach the cell with every step, as its `constants`.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.RNN(tf.keras.layers.LSTMCell(3), return_sequences=True)

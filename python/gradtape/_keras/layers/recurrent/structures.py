@@ -12,7 +12,7 @@ from typing import Any
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
-from .cells import Cell, StackedRNNCells
+from .cells import Cell
 
 
 def is_structure(inputs: Any, cell: Any) -> bool:
@@ -21,7 +21,7 @@ def is_structure(inputs: Any, cell: Any) -> bool:
     one of them a step of its own."""
     if isinstance(inputs, Mapping):
         return True
-    while isinstance(cell, StackedRNNCells):
+    while hasattr(cell, "cells"):
         cell = cell.cells[0]
     plain = isinstance(cell, Cell) and type(cell).call is Cell.call
     return isinstance(inputs, tuple) and not plain
@@ -64,3 +64,9 @@ def with_states(outputs: list[Any], states: Any) -> Any:
     """What a layer returns that returns its states: a tuple, in Keras 2 a list."""
     found = [*outputs, *states]
     return found if is_keras_2_asked_for() else tuple(found)
+
+
+def behind(outputs: Any, states: Any) -> Any:
+    """The same for what came out of a cell; Keras 2 lists the parts of a structure one by one."""
+    spread = isinstance(outputs, list | tuple) and is_keras_2_asked_for()
+    return with_states(outputs if spread else [outputs], states)
