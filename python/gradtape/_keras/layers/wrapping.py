@@ -11,7 +11,9 @@ from ..base_layer.layer import Layer
 from ..base_layer.options import Count, LayerOptions
 from ..kinship import Kinship, counts_as
 from ..lookup import serialize
-from .recurrent.wrappers import Bidirectional, TimeDistributed, inner_layer
+from .recurrent.bidirectional import Bidirectional
+from .recurrent.time_distributed import TimeDistributed
+from .recurrent.wrappers import inner_layer
 
 
 class InnerLayer(Argument[Any, Any]):
