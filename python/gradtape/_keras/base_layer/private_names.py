@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from .graph_names import GraphNames
 
@@ -88,7 +89,12 @@ class PrivateNames(GraphNames):
     _updates = updates
 
     def add_update(self, updates: Any) -> None:
-        """Call an update that is a function; others have happened."""
+        """Call an update that is a function; others have happened.
+
+        In Keras 2 a layer that is not trained has none.
+        """
+        if is_keras_2_asked_for() and not self.trainable:
+            return
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             if callable(update):
                 update()

@@ -8,7 +8,6 @@ in their order, layer by layer; in Keras 2 its own are the last.
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
@@ -25,8 +24,8 @@ from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
-from ..symbolic import is_symbolic
 from . import keras_forms
+from .added import Added
 from .copies import Copies
 from .keras2 import Keras2Manners
 from .keras_writing import json_of
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from ..._typing import PathLike
 
 
-class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Layer):
+class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Layer):
     """A trainable model.
 
     >>> import gradtape as tf
@@ -344,35 +343,10 @@ class Functional(Rebuilt):
     (['input', 'dense', 'dense'], TensorShape([3, 1]))
     """
 
-    _adds_symbolic_losses = False
-
     def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
         if name is None and type(self) is Functional:
             name = unique_name("Functional")
         super().__init__(inputs=inputs, outputs=outputs, name=name, **kwargs)
-
-    def add_loss(self, losses: Any, **ignored: Any) -> None:
-        """Add scalars to `losses`; a symbolic one is computed in each call."""
-        for loss in nest.flatten(losses):
-            if is_symbolic(loss):
-                self._adds_symbolic_losses = True
-                self._also(loss, super().add_loss)
-            else:
-                super().add_loss(loss)
-
-    def add_metric(
-        self, value: Any, name: str | None = None, aggregation: str | None = None, **ignored: Any
-    ) -> None:
-        """Report the mean of a number under this name; a symbolic one is computed in each call."""
-        if is_symbolic(value):
-            self._also(value, functools.partial(super().add_metric, name=name))
-        else:
-            super().add_metric(value, name, aggregation)
-
-    def _also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
-        network = self._known_network("input")
-        network.also(tensor, receive)
-        self._layers_of_network = network.layers()
 
     def _saved_form(self) -> dict[str, Any]:
         return network_config(self)
