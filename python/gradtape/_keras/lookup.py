@@ -234,7 +234,8 @@ def module_of(kind: type) -> str | None:
     if not is_ours(kind):
         return None if kind.__module__ == "__main__" else kind.__module__
     if kind.__name__ == "Functional":
-        return "keras.src.models.functional"
+        is_older = is_keras_2_asked_for()
+        return "tf_keras.src.engine.functional" if is_older else "keras.src.models.functional"
     part, _, rest = kind.__module__.removeprefix(_PACKAGE + ".").partition(".")
     return f"{_MODULES.get(part, 'keras')}{_INNER_MODULES.get(rest, '')}"
 

@@ -283,9 +283,8 @@ class InputLayer(Layer):
     def get_config(self) -> dict[str, Any]:
         kinds = {"dtype": self.dtype, "sparse": self.sparse, "ragged": False, "name": self.name}
         shape = tuple(self.batch_shape)
-        if is_keras_2_asked_for():
-            return {"batch_input_shape": shape, **kinds}
-        return {"batch_shape": shape, **kinds, "optional": False}
+        said = "batch_input_shape" if is_keras_2_asked_for() else "batch_shape"
+        return {said: shape, **kinds, "optional": False}
 
 
 def Input(

@@ -1,4 +1,4 @@
-"""What models say of themselves in `get_config` and `to_json`: Keras 3's form.
+"""What models say of themselves in `get_config` and `to_json`: Keras 3's form, in Keras 2 its own.
 
 A network is a list of layers, each with the calls that it was in; a tensor is named by a layer, the
 number of its call, and the place of the output. Invariant: `keras_configs` makes the same model of
@@ -20,6 +20,7 @@ from ..layers.operation import Operation, class_of
 from ..lookup import registered_name, serialize
 from ..mixed_precision import serialize as serialize_policy
 from ..symbolic import KerasTensor
+from .nodes_of_keras_2 import nodes_of_keras_2
 
 # The class that a configuration names for a layer that is not told by its owner.
 LAYER = "__layer__"
@@ -58,12 +59,14 @@ def sequential(model: Any) -> dict[str, Any]:
     """The configuration of a model that is a list of layers."""
     entries = [entry_of(layer) for layer in model._stacked_layers]
     shape = model._entry_shape
+    begin = [] if shape is None else [entry_of(model.inputs[0].node.layer)]
+    if is_keras_2_asked_for():
+        return {"name": model.name, "layers": [*begin, *entries]}
     policy = serialize_policy(model._policy_of_dtypes)
     config = {"name": model.name, "trainable": model._trainable, "dtype": policy}
     if shape is None:
         return {**config, "layers": entries}
-    begin = entry_of(model.inputs[0].node.layer)
-    return {**config, "layers": [begin, *entries], "build_input_shape": tuple(shape)}
+    return {**config, "layers": [*begin, *entries], "build_input_shape": tuple(shape)}
 
 
 def network(model: Any) -> dict[str, Any]:
@@ -78,6 +81,14 @@ def network(model: Any) -> dict[str, Any]:
     }
 
 
+def _as_called(nodes: list[Any]) -> list[Any]:
+    """The calls of a network, those of each layer in the order in which they were made."""
+    turns: dict[int, int] = {}
+    for layer in {id(node.layer): node.layer for node in nodes}.values():
+        turns |= {id(node): turn for turn, node in enumerate(layer._symbolic_calls)}
+    return sorted(nodes, key=lambda node: turns.get(id(node), len(turns)))
+
+
 class _Places:
     """The calls of a network's layers, in their order, and what names each tensor."""
 
@@ -85,7 +96,7 @@ class _Places:
         self._calls: dict[int, list[Any]] = {}
         self._history: dict[int, list[Any]] = {}
         entries = [tensor.node for tensor in nest.flatten(network.inputs)]
-        for node in [*entries, *network.nodes]:
+        for node in _as_called([*entries, *network.nodes]):
             calls = self._calls.setdefault(id(node.layer), [])
             for place, output in enumerate(nest.flatten(node.outputs)):
                 self._history[id(output)] = [node.layer.name, len(calls), place]
@@ -96,18 +107,21 @@ class _Places:
         calls = [] if isinstance(layer, InputLayer) else self._calls.get(id(layer), [])
         own = _operation(layer, calls)
         entry, given = own or (entry_of(layer), [(call.args, call.kwargs) for call in calls])
+        nodes = None if own else nodes_of_keras_2(layer, given, self._history)
         return {
             **entry,
             "name": layer.name,
-            "inbound_nodes": [
+            "inbound_nodes": nodes
+            or [
                 {"args": self._told(tuple(args)), "kwargs": self._told(dict(kwargs))}
                 for args, kwargs in given
             ],
         }
 
     def ends(self, tensors: Any) -> Any:
-        """The names of inputs or outputs, in their structure."""
-        return self._each(tensors, lambda tensor: self._history[id(tensor)])
+        """The names of inputs or outputs, in their structure; in Keras 2 one alone in a list."""
+        found = self._each(tensors, lambda tensor: self._history[id(tensor)])
+        return [found] if is_keras_2_asked_for() and isinstance(tensors, KerasTensor) else found
 
     def _told(self, value: Any) -> Any:
         return self._each(value, self._leaf)

@@ -39,7 +39,8 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
         told["config"] = {**kept, "layers": [older_entry(one, kinds) for one in config["layers"]]}
     if "inbound_nodes" in entry:
         names = _names_of_arguments(entry, kinds)
-        nodes = [list(_calls(node, names)) for node in entry["inbound_nodes"]]
+        given = entry["inbound_nodes"]
+        nodes = [list(_calls(node, names)) if isinstance(node, dict) else node for node in given]
         told |= {"name": entry["name"], "inbound_nodes": nodes}
         if name == "Operation":
             told["inbound_nodes"] = list(map(_alone, entry["inbound_nodes"], nodes))
