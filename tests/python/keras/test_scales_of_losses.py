@@ -71,3 +71,38 @@ def test_steps_since_the_scale_changed(old):
     _, optimizer = steps(old, 1.0, 1.0, np.inf, 1.0)
     counter = optimizer.dynamic_counter if old else optimizer.step_counter
     assert int(counter) == 1
+
+
+@pytest.mark.keras_2
+class TestStepsOfKeras2:
+    @pytest.mark.parametrize("family", ["new", "legacy"])
+    def test_minimize_scales_and_unscales(self, family):
+        optimizers = tf.keras.optimizers if family == "new" else tf.keras.optimizers.legacy
+        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(
+            optimizers.SGD(0.5), dynamic=False, initial_scale=8.0
+        )
+        w = tf.Variable([1.0, 2.0])
+        optimizer.minimize(lambda: tf.reduce_sum(w), [w])
+        assert w.numpy().tolist() == [0.5, 1.5]
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(w)
+        optimizer.minimize(loss, [w], tape=tape)
+        assert w.numpy().tolist() == [0.0, 1.0]
+
+    def test_gradients_are_taken_as_they_are(self):
+        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5))
+        w = tf.Variable([1.0, 2.0])
+        optimizer.apply_gradients([(tf.constant([1.0, 1.0]), w)])
+        assert w.numpy().tolist() == [0.5, 1.5]
+        optimizer.get_scaled_loss(tf.constant(1.0))
+        optimizer.apply_gradients([(tf.constant([1.0, 1.0]), w)])
+        assert w.numpy().tolist() == [0.0, 1.0]
+
+    def test_fit_still_makes_steps_of_the_size_of_the_loss(self):
+        model = tf.keras.Sequential(
+            [tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(1,))]
+        )
+        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(tf.keras.optimizers.SGD(0.25))
+        model.compile(optimizer, "mse")
+        model.train_on_batch(tf.ones([2, 1]), tf.zeros([2, 1]))
+        assert model.get_weights()[0].tolist() == [[0.5]]

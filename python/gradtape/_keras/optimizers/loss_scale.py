@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -45,7 +46,8 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
 
     Gradients are divided by the scale. Where one is not finite the step is left out and the scale
     halved; after `dynamic_growth_steps` steps without that it doubles. Keras 2's way works too:
-    `get_scaled_loss`, `get_unscaled_gradients`, then `apply_gradients`.
+    `get_scaled_loss`, `get_unscaled_gradients`, then `apply_gradients`. There `minimize` does all
+    of that, and `apply_gradients` takes gradients as they are.
 
     >>> import gradtape as tf
     >>> optimizer = tf.keras.optimizers.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5))
@@ -66,6 +68,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         self.step_counter = self._variable("step_counter", 0, _core.int64)
         self.dynamic_scale = self._variable("dynamic_scale", self.initial_scale, _core.float32)
         self._is_unscaled = False  # by `get_unscaled_gradients`
+        self._is_scaled = False  # by `scale_loss`, which Keras 2 has for `fit` alone
 
     # --- The scale ------------------------------------------------------------------------------
 
@@ -80,12 +83,16 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         return self.step_counter if self.dynamic else None
 
     def scale_loss(self, loss: Any) -> _core.Tensor:
-        """The loss times the scale."""
+        """The loss times the scale; the next gradients are taken to be those of it."""
+        self._is_scaled = True
+        return self._scaled(loss)
+
+    def _scaled(self, loss: Any) -> Any:
         return loss * _core.cast(self.dynamic_scale, loss.dtype)
 
     def get_scaled_loss(self, loss: TensorLike) -> _core.Tensor:
         """The same, for a loss or a callable that returns one."""
-        return (lambda: self.scale_loss(loss())) if callable(loss) else self.scale_loss(loss)
+        return (lambda: self._scaled(loss())) if callable(loss) else self._scaled(loss)
 
     def get_unscaled_gradients(self, grads: Any) -> list[Any]:
         """The gradients divided by the scale, for the next `apply_gradients`."""
@@ -104,13 +111,29 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
 
     # --- Steps ----------------------------------------------------------------------------------
 
+    def compute_gradients(
+        self, loss: Any, var_list: Any = None, tape: Any = None, grad_loss: Any = None
+    ) -> list[tuple[Any, Any]]:
+        """Pairs of gradients and variables; in Keras 2 by way of the scaled loss."""
+        if not is_keras_2_asked_for():
+            return super().compute_gradients(loss, var_list, tape, grad_loss)
+        with nullcontext() if tape is None or callable(loss) else tape:
+            scaled = self.get_scaled_loss(loss)
+        pairs = super().compute_gradients(scaled, var_list, tape, grad_loss)
+        return [(self._unscaled(grad), variable) for grad, variable in pairs]
+
+    @classmethod
+    def _makes_gradients(cls) -> bool:
+        made = (cls.compute_gradients, cls._compute_gradients)
+        return made != (LossScaleOptimizer.compute_gradients, LossScaleOptimizer._compute_gradients)
+
     def apply(self, grads: Any, trainable_variables: Any = None) -> _core.Variable:
         """One step of the inner optimizer, unless a gradient is not finite."""
         variables = self._variables_of(trainable_variables)
         grads = replicas.summed(list(grads), variables)
-        if not self._is_unscaled:
+        if self._is_scaled if is_keras_2_asked_for() else not self._is_unscaled:
             grads = [self._unscaled(grad) for grad in grads]
-        self._is_unscaled = False
+        self._is_unscaled = self._is_scaled = False
         if all(grad is None or _is_finite(grad) for grad in grads):
             self._apply_summed(grads, variables)
             self.built = True
