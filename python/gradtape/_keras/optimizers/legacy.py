@@ -107,6 +107,8 @@ counts_as(Optimizer)(Legacy)
 class SGD(Legacy, sgd.SGD):
     __doc__ = sgd.SGD.__doc__
 
+    _keeps_unused_slots = False
+
 
 class RMSprop(Legacy, rmsprop.RMSprop):
     """Divides the gradient by the root of a moving average of its square (Hinton, 2012).

@@ -177,7 +177,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     def _own_variables(self) -> Variables:
         """The count and the scale, then the inner optimizer's."""
         inner = self.inner_optimizer
-        found = [self.step_counter, self.dynamic_scale, *inner.variables]
+        found = [self.step_counter, self.dynamic_scale, *inner._own_variables()]
         return Variables(found, inner._learning_rate)
 
     @property

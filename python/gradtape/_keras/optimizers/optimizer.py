@@ -150,8 +150,12 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
 
     @property
     def variables(self) -> Variables:
-        """Everything that is remembered: the count, the rate, then the slots of each variable."""
-        return self._own_variables()
+        """Everything that is remembered: the count, the rate, then the slots of each variable.
+
+        Keras 2 does not count the rate among them.
+        """
+        found = self._own_variables()
+        return Variables(found(), self._learning_rate) if is_keras_2_asked_for() else found
 
     def _own_variables(self) -> Variables:
         """The same, also where a class has `variables` of its own."""

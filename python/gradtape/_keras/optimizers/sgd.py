@@ -6,6 +6,7 @@ from dataclasses import InitVar
 from typing import Any, ClassVar
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, argument
 from .optimizer import LearningRate, Optimizer, registry
 from .options import OptimizerOptions
@@ -50,13 +51,20 @@ class SGD(Optimizer, OptimizerOptions):
     momentum: Momentum = argument(default=0.0)
     nesterov: Flag = argument(default=False)
 
+    _keeps_unused_slots = True  # in Keras 2, but for the legacy optimizer
+
     def _initialize(self) -> None:
-        self._slot_names = ("momentum",) if self.momentum else ()
+        self._has_momentum = bool(self.momentum)
+        keeps = self._has_momentum or (self._keeps_unused_slots and is_keras_2_asked_for())
+        self._slot_names = ("momentum",) if keeps else ()
 
     def _rule(self) -> str:
-        if not self._slot_names:
+        if not self._has_momentum:
             return "sgd"
         return "nesterov" if self.nesterov else "momentum"
+
+    def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        super()._update(grads, variables, slots if self._has_momentum else [])
 
     def _rule_numbers(self) -> dict[str, Any]:
         return {"momentum": self.momentum}
