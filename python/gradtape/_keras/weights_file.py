@@ -83,7 +83,7 @@ def named_state(optimizer: Any) -> dict[str, Any]:
 
 
 def _named_variables(optimizer: Any) -> dict[str, Any]:
-    variables = () if optimizer is None else optimizer.variables
+    variables = () if optimizer is None else optimizer._own_variables()
     return {f"{_OPTIMIZER}{place:04d}": v for place, v in enumerate(variables)}
 
 
@@ -97,7 +97,7 @@ def assign_optimizer(model: Any, reader: Reader) -> None:
 def _assign_state(optimizer: Any, reader: Reader) -> None:
     """Give an optimizer the state in a file, if it has as many variables of the same shapes."""
     names = [name for name in reader.names() if name.startswith(_OPTIMIZER)]
-    variables = optimizer.variables
+    variables = optimizer._own_variables()
     shapes = [variable.shape.as_list() for variable in variables]
     if shapes == [reader.shape(name) for name in names]:
         for variable, name in zip(variables, names, strict=True):

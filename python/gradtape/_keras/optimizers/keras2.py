@@ -20,6 +20,7 @@ from ..._structure import nest
 from .. import lookup
 from ..assignable import Assignable
 from . import schedules
+from .state import state_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -54,6 +55,11 @@ class Variables(list[Any]):
         super().__init__(variables)
         self._rate = rate
 
+    @property
+    def rate(self) -> Any:
+        """The learning rate, a variable or what it follows."""
+        return self._rate
+
     def __call__(self) -> list[Any]:
         return [variable for variable in self if variable is not self._rate]
 
@@ -72,6 +78,8 @@ class Keras2Manners:
     _slot_names: tuple[str, ...]
     _slots: list[list[Any]]
     _place: dict[int, int]
+    # Whether slots of one kind stand together, of all variables.
+    _lists_kinds_apart = False
     _by_rows: Sequence[Any] = ()  # the variables whose gradients are rows
 
     # --- Variables ------------------------------------------------------------------------------
@@ -79,11 +87,19 @@ class Keras2Manners:
     @Assignable
     def weights(self) -> list[Any]:
         """The count of steps and the slots."""
-        return list(self._own_variables()())
+        return self._listed()
 
     @Assignable
     def _weights(self) -> list[Any]:  # whoever overrides `weights` begins with it
-        return list(self._own_variables()())
+        return self._listed()
+
+    def _listed(self) -> list[Any]:
+        """All variables but the learning rate, in Keras 2 in its order."""
+        own = self._own_variables()
+        if not (self._slots and is_keras_2_asked_for()):
+            return list(own())
+        rate = id(own.rate)
+        return [one for one in state_of(self, self._lists_kinds_apart) if id(one) != rate]
 
     def get_weights(self) -> list[Any]:
         """The values of `weights` as arrays.

@@ -25,6 +25,7 @@ class Legacy:
     """Mixin before the class of a rule."""
 
     _reads_lr = True
+    _lists_kinds_apart = True
     _said: Any = None  # the rate as it was given
     _names: ClassVar[dict[str, str]] = {}  # Keras 2.10's names of slots, where they are others
 
@@ -166,6 +167,8 @@ class Adadelta(Legacy, scaled.Adadelta):
 
 class Ftrl(Legacy, scaled.Ftrl):
     __doc__ = scaled.Ftrl.__doc__
+
+    _lists_kinds_apart = False
 
 
 class Adam(Legacy, adam.Adam):

@@ -103,7 +103,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
 
     @classmethod
     def _default_name(cls) -> str:
-        return unique_name(cls.__name__)
+        return cls.__name__ if is_keras_2_asked_for() else unique_name(cls.__name__)
 
     def _variable(self, name: str, value: Any, dtype: _core.DType) -> _core.Variable:
         return weight_of(Weight, value, f"{self.name}/{name}", trainable=False, dtype=dtype)
@@ -154,8 +154,9 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
 
         Keras 2 does not count the rate among them.
         """
-        found = self._own_variables()
-        return Variables(found(), self._learning_rate) if is_keras_2_asked_for() else found
+        if not is_keras_2_asked_for():
+            return self._own_variables()
+        return Variables(self._listed(), self._learning_rate)
 
     def _own_variables(self) -> Variables:
         """The same, also where a class has `variables` of its own."""

@@ -56,11 +56,11 @@ def state_of(optimizer: Any, apart: bool = False) -> list[Any]:
         head = optimizer._iterations, optimizer._learning_rate
         return [*head, optimizer.step_counter, optimizer.dynamic_scale, *state_of(inner, apart)]
     if not optimizer._slots:
-        return list(optimizer.variables)
+        return list(optimizer._own_variables())
     kinds = [[place] for place in range(len(optimizer._slots))]
     slots = _slots(optimizer, kinds if apart else _groups(optimizer))
     listed = {id(slot) for slot in slots}
-    begin = [variable for variable in optimizer.variables if id(variable) not in listed]
+    begin = [variable for variable in optimizer._own_variables() if id(variable) not in listed]
     return [*begin, *slots]
 
 
