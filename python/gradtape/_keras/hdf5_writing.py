@@ -24,6 +24,8 @@ from .saved_parts import by_use, own_weights, parts_of
 _MOST = 64512  # bytes of one attribute: the header of an object has no room for more
 _BLOCK = 1 << 16
 
+VERSIONS = {False: "3.15.1", True: "2.21.0"}  # of the Keras whose layout it is, by whether it is 2
+
 
 def is_possible() -> bool:
     """Whether `h5py` is installed; without it files are of this package's own format."""
@@ -111,6 +113,8 @@ def older_model(model: Any, texts: dict[str, Any], optimizer: Any) -> bytes:
 def _write_layers(group: Any, model: Any) -> None:
     layers = model.layers
     _write_names(group, "layer_names", [layer.name for layer in layers])
+    group.attrs["backend"] = "tensorflow"
+    group.attrs["keras_version"] = VERSIONS[is_keras_2_asked_for()]
     for layer in sorted(layers, key=lambda layer: layer.name):  # no name's group in another's
         _write_named(group.create_group(layer.name), _named(by_use(layer)))
     _write_named(group.create_group(TOP_LEVEL), _named(own_weights(model)))

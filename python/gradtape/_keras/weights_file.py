@@ -22,6 +22,7 @@ from .._checkpoint.replacing import replacing
 from .._checkpoint.state import record_latest
 from .._checkpoint.tensor_file import Reader, write
 from .._runtime.manners import show_keras_2
+from .._runtime.versions import is_keras_2_asked_for
 from . import hdf5_weights, hdf5_writing
 from .base_layer.own_state import finalize
 from .optimizers.state import assign_where_fits
@@ -45,7 +46,7 @@ def save(
     path = os.fsdecode(filepath)
     if not path.endswith(".weights.h5"):
         show_keras_2()
-    is_file = path.endswith(_SUFFIXES) if save_format is None else save_format != "tf"
+    is_file = path.endswith(_SUFFIXES) if save_format is None else _is_of_file(save_format)
     written = path if is_file else checkpoint_file(path)
     if not overwrite and Path(written).exists():
         raise FileExistsError(f"{written} exists; pass overwrite=True to replace it")
@@ -60,6 +61,17 @@ def save(
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Checkpoint(model).write(path)
         record_latest(path, [path])
+
+
+def _is_of_file(save_format: str) -> bool:
+    """Whether a word for a format is one of files, and not of checkpoints."""
+    word = save_format.lower().strip()
+    if word not in ("tensorflow", "tf", "hdf5", "h5", "keras"):
+        raise ValueError(
+            f"Unknown format. Received: `save_format`={save_format}. Was expecting one of "
+            '{"tf", "h5"}.'
+        )
+    return word not in ("tensorflow", "tf")
 
 
 def _optimizer_of(model: Any) -> Any:
@@ -117,8 +129,18 @@ def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: b
     if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
         status = Checkpoint(model).read(path)
         finalize(model)
+        if is_keras_2_asked_for() and _optimizer_of(model) is None:
+            model._awaits_optimizer = path
         return status
     return _load_file(model, path, skip_mismatch)
+
+
+def restore_optimizer(model: Any) -> None:
+    """Give the optimizer of a model that is compiled what a checkpoint has for it that was loaded
+    before, as Keras 2 does."""
+    path = vars(model).pop("_awaits_optimizer", None)
+    if path is not None and Path(checkpoint_file(path)).exists():
+        Checkpoint(optimizer=model.optimizer).read(path)
 
 
 def _load_file(model: Any, path: str, skip_mismatch: bool) -> None:

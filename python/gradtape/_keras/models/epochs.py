@@ -27,6 +27,11 @@ _TOO_FEW = (
 )
 
 
+def params_of(batches: Any, steps: int | None) -> dict[str, Any]:
+    """What callbacks are told of one pass over batches."""
+    return {"epochs": 1, "steps": count_of(batches) if steps is None else steps}
+
+
 def count_of(batches: Any) -> int | None:
     """The number of batches, where it is known."""
     try:

@@ -21,9 +21,6 @@ from . import keras_forms
 from .older_forms import older_entry, older_losses, older_optimizer
 from .own_state import files_of
 
-_VERSIONS = {False: "3.15.1", True: "2.21.0"}  # whose layout it is
-
-
 _NO_LAYERS = (
     "Saving the model to HDF5 format requires the model to be a Functional model or a Sequential "
     "model. It does not work for subclassed models, because such models are defined via the body "
@@ -35,7 +32,7 @@ _NO_LAYERS = (
 def archive(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
     """Fill a `.keras` file."""
     metadata = {
-        "keras_version": _VERSIONS[False],
+        "keras_version": hdf5_writing.VERSIONS[False],
         "date_saved": datetime.now().strftime("%Y-%m-%d@%H:%M:%S"),
     }
     with zipfile.ZipFile(file, "w") as written:
@@ -56,7 +53,7 @@ def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
         raise NotImplementedError(_NO_LAYERS)
     form = keras_forms.entry_of(model)
     texts = {
-        "keras_version": _VERSIONS[older],
+        "keras_version": hdf5_writing.VERSIONS[older],
         "backend": "tensorflow",
         "model_config": _as_json(model, older_entry(form, _kinds_of(model)) if older else form),
     }
@@ -76,7 +73,7 @@ def json_of(model: Any, **options: Any) -> str:
     if is_keras_2_asked_for():
         told = _without_operations(model.get_config(), _kinds_of(model))
         form = {"class_name": type(model).__name__, "config": told}
-        form |= {"keras_version": _VERSIONS[True], "backend": "tensorflow"}
+        form |= {"keras_version": hdf5_writing.VERSIONS[True], "backend": "tensorflow"}
     else:
         form = keras_forms.compiled_entry_of(model)
     return json.dumps(form, **{"default": serialize, **options})

@@ -19,10 +19,11 @@ from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
 from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
+from ..weights_file import restore_optimizer
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of, has_own_compile
 from .counts import CountingList
-from .epochs import Epochs, count_of, epochs_over, lasting
+from .epochs import Epochs, count_of, epochs_over, lasting, params_of
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_measure, batches_to_train_on
@@ -60,18 +61,16 @@ class Training(Measured):
         """Choose the optimizer, the loss and the metrics of `fit`; names are looked up.
 
         Losses, their weights and metrics of several outputs are given by name or in order; weights
-        of examples count in `weighted_metrics` alone. Callbacks hear of every
-        `steps_per_execution` batches. A model keeps an earlier loss, and metrics, if none is given.
+        of examples count in `weighted_metrics` alone. Callbacks hear of `steps_per_execution`
+        batches at once. A model keeps an earlier loss, and metrics, if none is given.
         """
         if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         of_model = functools.partial(getattr, self)
         self._training_setup = Compiled(*chosen, of_model, earlier=self._training_setup)
-        self._fit_strategy = get_strategy()
-        self.steps_per_execution = size_of(steps_per_execution)
-        self._compiled_steps = Steps.of(self, bool(run_eagerly))
-        self._extra_metrics = {}
+        self._fit_strategy, self.steps_per_execution = get_strategy(), size_of(steps_per_execution)
+        self._compiled_steps, self._extra_metrics = Steps.of(self, bool(run_eagerly)), {}
         if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
@@ -79,6 +78,7 @@ class Training(Measured):
             del found["loss"]  # one of the program's own stays
         self.__dict__.update(found)  # where programs look that go through what a model holds
         counting_where_traced(found["optimizer"], self._compiled_steps)
+        restore_optimizer(self)
 
     def get_compile_config(self) -> dict[str, Any] | None:
         """What the model was compiled with; None if it was not, or with what has no name."""
@@ -361,8 +361,8 @@ class Training(Measured):
     ) -> Any:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled_setup()
-        told = self._callbacks_told(callbacks, verbose=verbose)
         batches = batches_of(x, y, sample_weight, batch_size, False, steps)
+        told = self._callbacks_told(callbacks, verbose=verbose, **params_of(batches, steps))
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         return results if return_dict else in_order(results, self._all_metrics)
 
@@ -376,10 +376,10 @@ class Training(Measured):
         **ignored: Any,
     ) -> Any:
         """The outputs for the data, batch after batch, as NumPy arrays."""
-        told = self._callbacks_told(callbacks, verbose=0)
+        batches = batches_of(x, None, None, batch_size, False, steps)
+        told = self._callbacks_told(callbacks, verbose=0, **params_of(batches, steps))
         told.on_predict_begin()
         outputs: list[Any] = []
-        batches = batches_of(x, None, None, batch_size, False, steps)
         source = epochs_over(batches, self._steps_of(batches, steps))
         source.reset()
         self._steps_runner().begin_loop(not source.has_whole_batches())
