@@ -181,7 +181,7 @@ class Weighted:
     """Batches with a weight for each example, by the class that its target is.
 
     Targets are numbers of classes, or vectors with the largest entry at the class. `ValueError` for
-    several targets, and for batches that have weights.
+    several targets, and in Keras 3 for batches that have weights.
     """
 
     def __init__(self, batches: Any, class_weight: Mapping[int, float]) -> None:
@@ -196,11 +196,11 @@ class Weighted:
 
 
 def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[Any, Any, Any]:
-    """A batch `(x, y)` with its weights; see `Weighted`."""
+    """A batch `(x, y)` with its weights; see `Weighted`. In Keras 2 those that it has count too."""
     x, y, given = unpack(batch)
     if nest.is_nested(y):
         raise ValueError("`class_weight` is only supported for Models with a single output.")
-    if given is not None:
+    if given is not None and not is_keras_2_asked_for():
         raise ValueError("You cannot use `class_weight` and `sample_weight` at the same time.")
     targets = np.asarray(y)
     if targets.ndim > 1:
@@ -209,7 +209,10 @@ def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[A
     weights = np.ones(targets.shape, settings.floatx())
     for number, weight in class_weight.items():
         weights[targets.astype("int64") == number] = weight
-    return x, y, _core.constant(weights)
+    if given is not None:
+        own = np.asarray(given)
+        weights = weights * own.reshape(own.shape + (1,) * (weights.ndim - own.ndim))
+    return x, y, _core.constant(weights, settings.floatx())
 
 
 def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:
