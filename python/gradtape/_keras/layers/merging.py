@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ...errors import InvalidArgumentError
 from ..arguments import Argument, Axis, Flag, argument
 from ..base_layer import masks
@@ -33,7 +34,8 @@ class _Merge(Layer):
             raise before_call(
                 ValueError("A merge layer should be called on a list of at least 2 inputs.")
             )
-        if masks.used() and (found := masks.mask_of(inputs)) is not None:
+        masked = masks.used() and not is_keras_2_asked_for()
+        if masked and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
         parts = _of_one_rank(promoted(inputs))
         try:
@@ -46,8 +48,16 @@ class _Merge(Layer):
         return functools.reduce(self._combine, [part for part, _ in parts])
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
-        """Where any of the masks is true; None unless all inputs have one."""
-        return None if previous_mask is None else functools.reduce(_either, previous_mask)
+        """Where any of the masks is true; None unless all inputs have one.
+
+        In Keras 2 where all of those are true that there are.
+        """
+        if previous_mask is None:
+            return None
+        if not is_keras_2_asked_for():
+            return functools.reduce(_either, previous_mask)
+        given = [_as_mask(mask) for mask in previous_mask if mask is not None]
+        return functools.reduce(_core.logical_and, given) if given else None
 
 
 def _misfit(inputs: Sequence[Any]) -> str:
@@ -197,7 +207,10 @@ class Concatenate(Layer, LayerOptions):
             ) from None
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
-        """The masks one after another; inputs without one count as a whole."""
+        """The masks one after another; inputs without one count as a whole.
+
+        Of masks side by side any may be true, in Keras 2 all must be.
+        """
         if previous_mask is None or all(mask is None for mask in previous_mask):
             return None
         whole = [
@@ -206,7 +219,8 @@ class Concatenate(Layer, LayerOptions):
         ]
         steps = min(mask.shape.rank for mask in previous_mask if mask is not None)
         within = list(range(steps, whole[0].shape.rank)) or [-1]
-        return _core.reduce_any(_core.concat(whole, self.axis), within)
+        join = _core.reduce_all if is_keras_2_asked_for() else _core.reduce_any
+        return join(_core.concat(whole, self.axis), within)
 
 
 class Axes(Argument[Any, Any]):
