@@ -289,7 +289,7 @@ def as_images(
         _core.expand_dims(inputs, height),
         *kernels,
         strides,
-        layer.padding.upper(),
+        "VALID" if layer.padding == "causal" else layer.padding.upper(),
         FORMATS[layer.data_format][1],
         (1, *layer.dilation_rate),
     )

@@ -17,7 +17,7 @@ from ..base_layer.options import (
     weight_of,
 )
 from .convolution import Filtering, as_images
-from .spatial import DataFormat, Padding, Sizes
+from .spatial import DataFormat, Padding, Sizes, spatial_axes
 
 
 class _TwoKernelsAndBias(LayerOptions, kw_only=True):
@@ -88,6 +88,8 @@ class SeparableConv2D(_Separable):
 class SeparableConv1D(_Separable):
     """`SeparableConv2D` for sequences `[batch, length, channels]`.
 
+    With `padding="causal"`, which is Keras 2's, no output sees an input that comes after it.
+
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.SeparableConv1D(4, 3, depth_multiplier=2)
     >>> layer(tf.ones([2, 8, 3])).shape, [list(w.shape) for w in layer.weights]
@@ -95,8 +97,13 @@ class SeparableConv1D(_Separable):
     """
 
     _axes = 1
+    _paddings = ("valid", "same", "causal")
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        if self.padding == "causal":
+            back = (self.kernel_size[0] - 1) * self.dilation_rate[0]
+            length = spatial_axes(self.data_format, 1)[0]
+            inputs = _core.pad(inputs, [[back if axis == length else 0, 0] for axis in range(3)])
         kernels = self.depthwise_kernel[None], self.pointwise_kernel[None]
         return self._finished(as_images(self, inputs, _core.separable_conv2d, *kernels))
 
