@@ -38,7 +38,7 @@ pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) -> Result<()>
     })
 }
 
-/// `dx = g` where the bit is set, else 0; long arrays on several threads.
+/// `dx = g` where the bit is set, else 0 times `g`, so NaN of what is not finite; long arrays on several threads.
 ///
 /// Errors: as [`parallel::for_each`].
 pub fn masked<T: Signed>(g: &[T], signs: &[f32], dx: &mut [T]) -> Result<()> {
@@ -83,6 +83,12 @@ impl<'y, T: Signed> Kernel for Rectify<'_, 'y, T> {
     }
 }
 
+/// 1 where bit `i` is set, else 0.
+#[inline(always)]
+fn bit<T: Signed>(bits: u32, i: usize) -> T {
+    if bits >> i & 1 == 1 { T::of(1.0) } else { T::default() }
+}
+
 struct Masked<'a, T> {
     g: &'a [T],
     signs: &'a [f32],
@@ -95,7 +101,7 @@ impl<T: Signed> Kernel for Masked<'_, T> {
         for ((g, dx), word) in self.g.chunks(PER_WORD).zip(dx.chunks_mut(PER_WORD)).zip(self.signs) {
             let bits = word.to_bits();
             for (i, (&g, dx)) in g.iter().zip(dx).enumerate() {
-                *dx = if bits >> i & 1 == 1 { g } else { T::default() };
+                *dx = g * bit::<T>(bits, i);
             }
         }
     }
@@ -113,7 +119,7 @@ impl<T: Signed> Kernel for Mask<'_, T> {
         for (g, word) in g.chunks_mut(PER_WORD).zip(self.signs) {
             let bits = word.to_bits();
             for (i, g) in g.iter_mut().enumerate() {
-                *g = if bits >> i & 1 == 1 { *g } else { T::default() };
+                *g = *g * bit::<T>(bits, i);
             }
         }
     }

@@ -48,16 +48,17 @@ binary! {
         params: &[tensor("y"), tensor("dy")],
         complex: Some(|y, dy| dy * y * (1.0 - y));
 
-    /// `dy` where `y` is positive, else 0.
-    relu_grad: ReluGrad |a, b| R::select(b > R::of(0.0), a, R::of(0.0)),
+    /// `dy` where `y` is positive, else 0: a product with 0 or 1, as TensorFlow's, so that an infinite `dy` gives NaN.
+    relu_grad: ReluGrad |a, b| a * R::select(b > R::of(0.0), R::of(1.0), R::of(0.0)),
         da: Rule::B(|g, y| g.relu_grad(y)),
         db: Rule::Zeros,
         name: "_relu_grad",
         params: &[tensor("gradients"), tensor("features")],
         samples: APART;
 
-    /// `dy` where `y` lies between 0 and 6, else 0.
-    relu6_grad: Relu6Grad |a, b| R::select(b > R::of(0.0), R::select(b < R::of(6.0), a, R::of(0.0)), R::of(0.0)),
+    /// `dy` where `y` lies between 0 and 6, else 0; a product, as [`ReluGrad`]'s.
+    relu6_grad: Relu6Grad
+        |a, b| a * R::select(b > R::of(0.0), R::select(b < R::of(6.0), R::of(1.0), R::of(0.0)), R::of(0.0)),
         da: Rule::B(|g, y| g.relu6_grad(y)),
         db: Rule::Zeros,
         name: "_relu6_grad",
