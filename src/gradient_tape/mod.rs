@@ -61,8 +61,7 @@ impl Default for GradientTape {
 }
 
 impl GradientTape {
-    /// A tape for one gradient, or for any number if `persistent`; `watch_accessed_variables` makes it watch every
-    /// trainable variable that is read while it records.
+    /// A tape for one gradient, or any number if `persistent`, of all variables that are read or those it is told to watch.
     pub fn new(persistent: bool, watch_accessed_variables: bool) -> GradientTape {
         GradientTape { persistent, watch_accessed_variables, remembers: false, state: Mutex::default() }
     }
@@ -77,6 +76,11 @@ impl GradientTape {
     /// Whether more than one gradient may be asked for.
     pub fn is_persistent(&self) -> bool {
         self.persistent || turns::running()
+    }
+
+    /// Whether it watches every trainable variable that is read.
+    pub fn watches_accessed_variables(&self) -> bool {
+        self.watch_accessed_variables
     }
 
     /// Whether it is recording.

@@ -7,6 +7,7 @@ mod arguments;
 mod evidence;
 mod leaks;
 mod offering;
+mod private;
 mod results;
 mod stopping;
 mod structure;
@@ -51,8 +52,7 @@ use crate::python::items::tuple_of;
 #[pyclass(frozen, subclass, dict, weakref, name = "GradientTape", module = "gradtape")]
 pub struct PyGradientTape {
     tape: GradientTape,
-    /// How many backward passes are running. Changes under the interpreter lock alone, which the backward passes
-    /// themselves may not hold.
+    /// How many backward passes run; changed under the interpreter lock alone, which they may not hold.
     sweeps: AtomicUsize,
     /// For a tape that traces, or checks numerics.
     observer: Option<Py<PyObserver>>,
@@ -317,6 +317,10 @@ impl PyGradientTape {
         self.observer.as_ref().filter(|_| self.traces).map(|o| o.clone_ref(py))
     }
 
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+        private::attribute(py, &self.tape, name)
+    }
+
     /// What the tape holds now: `(operations, bytes held for gradients)`.
     fn _size(&self) -> (usize, usize) {
         self.tape.size()
@@ -376,7 +380,6 @@ impl PyGradientTape {
         stack::check()?;
         self.sweeps.fetch_add(1, Relaxed);
         let _running = Running(&self.sweeps);
-        // One that is still recording observes already.
         let _observing = self.observer.as_ref().filter(|_| !self.tape.is_recording()).map(|o| o.get().while_held());
         run(py, work, f)
     }
