@@ -79,12 +79,14 @@ def _as_list(callbacks: Any) -> list[Callback]:
 
 def _passed_on(event: str) -> Function[..., None]:
     def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
+        logs = {**(logs or {})}  # what a callback adds is for later ones alone
         for callback in self.callbacks:
-            getattr(callback, event)(logs or {})
+            getattr(callback, event)(logs)
 
     def tell_of_one(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
+        logs = {**(logs or {})}  # what a callback adds is for later ones alone
         for callback in self.callbacks:
-            getattr(callback, event)(index, logs or {})
+            getattr(callback, event)(index, logs)
 
     def tell_of_step(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
         """What the program's own callbacks are told are numbers, in the order of their names."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from typing import Any
 
+import numpy as np
+
+from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 from .logs import rate_name, reported_rate, set_rate
 from .monitor import Monitor, Watching
@@ -110,7 +113,9 @@ class ReduceLROnPlateau(Watching, Callback):
                 self._reduce(epoch)
 
     def _reduce(self, epoch: int) -> None:
-        old = float(self.model.optimizer.learning_rate)
+        old: Any = np.float32(self.model.optimizer.learning_rate)
+        if not is_keras_2_asked_for():  # which keeps to the precision of the rate
+            old = float(old)
         if old <= self.min_lr:
             return
         new = max(old * self.factor, self.min_lr)
