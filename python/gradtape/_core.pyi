@@ -690,11 +690,11 @@ def _reciprocal_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = 
     """
 
 def _relu6_grad(gradients: TensorLike, features: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """`dy` where `y` lies between 0 and 6, else 0.
+    """`dy` where `y` lies between 0 and 6, else 0: a product, so that an infinite `dy` gives NaN.
     """
 
 def _relu_grad(gradients: TensorLike, features: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """`dy` where `y` is positive, else 0.
+    """`dy` where `y` is positive, else 0: a product with 0 or 1, as TensorFlow's, so that an infinite `dy` gives NaN.
     """
 
 def _rsqrt_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:

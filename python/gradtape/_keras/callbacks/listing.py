@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable as Function
 from typing import Any
 
@@ -79,12 +80,12 @@ def _as_list(callbacks: Any) -> list[Callback]:
 
 def _passed_on(event: str) -> Function[..., None]:
     def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
-        logs = {**(logs or {})}  # what a callback adds is for later ones alone
+        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
         for callback in self.callbacks:
             getattr(callback, event)(logs)
 
     def tell_of_one(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
-        logs = {**(logs or {})}  # what a callback adds is for later ones alone
+        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
         for callback in self.callbacks:
             getattr(callback, event)(index, logs)
 

@@ -56,7 +56,7 @@ binary! {
         params: &[tensor("gradients"), tensor("features")],
         samples: APART;
 
-    /// `dy` where `y` lies between 0 and 6, else 0; a product, as [`ReluGrad`]'s.
+    /// `dy` where `y` lies between 0 and 6, else 0: a product, so that an infinite `dy` gives NaN.
     relu6_grad: Relu6Grad
         |a, b| a * R::select(b > R::of(0.0), R::select(b < R::of(6.0), R::of(1.0), R::of(0.0)), R::of(0.0)),
         da: Rule::B(|g, y| g.relu6_grad(y)),
