@@ -67,13 +67,14 @@ def spec_of(element: Any) -> Any:
 def probe(spec: TensorSpec, size: int) -> Any:
     """An element that fits `spec`, with `size` for each dimension that is not known.
 
-    It is of zeros; integers are `size - 1`, so that a shape that they decide differs as well.
+    It is of zeros; integers are `size - 1`, so that a shape that they decide differs as well. Of a
+    rank that is not known it has none for the size 1 and one axis for others: it stays unknown.
     """
 
     def constant(leaf: TensorSpec) -> Any:
         if leaf is None:
             return None
-        shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
+        shape = [None] * (size > 1) if leaf.shape.rank is None else leaf.shape.as_list()
         shape = [size if d is None else d for d in shape]
         zeros = _core.zeros(shape, leaf.dtype)
         if leaf.dtype.is_integer:

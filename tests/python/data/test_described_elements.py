@@ -34,3 +34,13 @@ def test_the_spec_of_a_dataset():
     spec = tf.data.DatasetSpec.from_value(tf.data.Dataset.range(3))
     assert spec.element_spec == tf.TensorSpec([], tf.int64)
     assert spec.value_type is tf.data.Dataset
+
+
+def test_maps_of_elements_whose_rank_is_open_leave_it_open():
+    data = tf.data.Dataset.from_generator(lambda: iter([1, 4]), output_types=tf.int64)
+    open_spec, scalar = tf.TensorSpec(None, tf.int64), tf.TensorSpec([], tf.int64)
+    assert data.element_spec == open_spec
+    assert data.map(lambda x: x + 1).element_spec == open_spec
+    assert data.enumerate().map(lambda i, x: (x, i)).element_spec == (open_spec, scalar)
+    assert data.map(lambda x: tf.reshape(x, [])).element_spec == scalar
+    assert [int(x) for x in data.map(lambda x: x + 1)] == [2, 5]
