@@ -21,6 +21,15 @@ _registry = Registry("activation function")
 deserialize = _registry.deserialize
 
 
+_layers: dict[str, type] = {}
+
+
+def found_in_keras_2(layer: type) -> type:
+    """Decorator of a layer that is an activation: Keras 2 takes its name for a new one of it."""
+    _layers[layer.__name__] = layer
+    return layer
+
+
 def get(identifier: Any) -> Callable[..., Any]:
     """The function for a name, a layer or a callable; `linear` for None.
 
@@ -30,6 +39,9 @@ def get(identifier: Any) -> Callable[..., Any]:
     """
     if identifier is None:
         return linear
+    if isinstance(identifier, str) and identifier in _layers and is_keras_2_asked_for():
+        made: Callable[..., Any] = _layers[identifier]()
+        return made
     found: Callable[..., Any] = _registry.find(identifier)
     return {_core.softmax: softmax, _core.sigmoid: sigmoid}.get(found, found)
 

@@ -15,6 +15,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from ..base_layer.private_names import also_called
 from .attention import masked_softmax
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Ceiling(Argument[float | None, float | None]):
     """The largest output; None for no limit."""
 
 
+@activations.found_in_keras_2
 class ReLU(Layer, LayerOptions):
     """`relu`, with a ceiling, a slope below the threshold, and a threshold.
 
@@ -60,11 +62,13 @@ class ReLU(Layer, LayerOptions):
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
 
 
+@activations.found_in_keras_2
 class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
     _starts_built = _computes_narrow = True
     negative_slope: Number = argument(default=0.3)
+    alpha = also_called("negative_slope")
     supports_masking = True
 
     def _initialize(self) -> None:
@@ -78,6 +82,7 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
         return activations.leaky_relu(inputs, self.negative_slope)
 
 
+@activations.found_in_keras_2
 class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
@@ -96,6 +101,7 @@ class SoftmaxAxes(Argument[Any, Any]):
         return value if isinstance(value, int) else tuple(value)
 
 
+@activations.found_in_keras_2
 class PReLU(Layer, LayerOptions):
     """`x` where positive, `alpha * x` elsewhere, with a learned `alpha` for each element.
 
@@ -120,6 +126,7 @@ class PReLU(Layer, LayerOptions):
         return _core.relu(inputs) - self.alpha * _core.relu(-inputs)
 
 
+@activations.found_in_keras_2
 class ThresholdedReLU(Layer, LayerOptions):
     """`x` above `theta`, else 0."""
 
@@ -131,6 +138,7 @@ class ThresholdedReLU(Layer, LayerOptions):
         return inputs * _core.cast(inputs > self.theta, inputs.dtype)
 
 
+@activations.found_in_keras_2
 class Softmax(Layer, LayerOptions):
     """`exp(x)` divided by its sum along `axis`, one or several; 0 where `mask` is false."""
 

@@ -137,6 +137,8 @@ class NumpyArrayIterator(Iterator):
             )
         self.image_data_generator = image_data_generator
         self.dtype = image_data_generator.dtype or "float32"
+        self.data_format = image_data_generator.data_format
+        self.save_to_dir, self.save_prefix, self.save_format = save_to_dir, save_prefix, save_format
         self._kept = KeptPictures(save_to_dir, save_prefix, save_format, 10**4)
         super().__init__(len(self.x), batch_size, shuffle, seed)
 
