@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import activations
 from ..arguments import Argument, Number, argument
 from ..base_layer.layer import Layer
@@ -33,7 +36,7 @@ class Ceiling(Argument[float | None, float | None]):
     """The largest output; None for no limit."""
 
 
-@activations.found_in_keras_2
+@activations.found_as_layer
 class ReLU(Layer, LayerOptions):
     """`relu`, with a ceiling, a slope below the threshold, and a threshold.
 
@@ -62,7 +65,7 @@ class ReLU(Layer, LayerOptions):
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
 
 
-@activations.found_in_keras_2
+@activations.found_as_layer
 class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
@@ -81,8 +84,15 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     def call(self, inputs: _core.Tensor) -> Any:
         return activations.leaky_relu(inputs, self.negative_slope)
 
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal layer, by the names of the Keras that is asked for."""
+        config = super().get_config()
+        if is_keras_2_asked_for():  # which keeps the slope as a single
+            config["alpha"] = float(np.float32(config.pop("negative_slope")))
+        return config
 
-@activations.found_in_keras_2
+
+@activations.found_as_layer
 class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
@@ -101,7 +111,7 @@ class SoftmaxAxes(Argument[Any, Any]):
         return value if isinstance(value, int) else tuple(value)
 
 
-@activations.found_in_keras_2
+@activations.found_as_layer
 class PReLU(Layer, LayerOptions):
     """`x` where positive, `alpha * x` elsewhere, with a learned `alpha` for each element.
 
@@ -126,7 +136,7 @@ class PReLU(Layer, LayerOptions):
         return _core.relu(inputs) - self.alpha * _core.relu(-inputs)
 
 
-@activations.found_in_keras_2
+@activations.found_as_layer
 class ThresholdedReLU(Layer, LayerOptions):
     """`x` above `theta`, else 0."""
 
@@ -138,7 +148,7 @@ class ThresholdedReLU(Layer, LayerOptions):
         return inputs * _core.cast(inputs > self.theta, inputs.dtype)
 
 
-@activations.found_in_keras_2
+@activations.found_as_layer
 class Softmax(Layer, LayerOptions):
     """`exp(x)` divided by its sum along `axis`, one or several; 0 where `mask` is false."""
 
