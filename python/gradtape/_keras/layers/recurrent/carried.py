@@ -39,6 +39,7 @@ class CarriedStates:
     _dtype: _core.DType
     _given_shape: Any
     _states: Any = None
+    _num_constants: int
     _examples: int | None = None  # of each batch, where the layer was built for so many
 
     def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
@@ -157,6 +158,23 @@ class CarriedStates:
         if self.stateful and self._states is not None:
             return list(self._states)
         return list(self.get_initial_state(inputs))
+
+    def _process_inputs(self, inputs: Any, initial_state: Any, constants: Any) -> Any:
+        """The inputs, the states they begin with, and constants, for a `call` of a program's own.
+
+        This is Keras 2's; states and constants may stand in a list behind the inputs.
+        """
+        if isinstance(inputs, list):
+            inputs, *rest = inputs
+            if self._num_constants:
+                constants, rest = rest[-self._num_constants :], rest[: -self._num_constants]
+            initial_state = rest or None
+        return inputs, self._states_for(inputs, initial_state), constants
+
+    def _maybe_reset_cell_dropout_mask(self, cell: Any) -> None:
+        """Let a cell draw its masks of dropout anew."""
+        for name in ("reset_dropout_mask", "reset_recurrent_dropout_mask"):
+            getattr(cell, name, lambda: None)()
 
     def _carried(self, inputs: Any, given: list[Any] | None) -> list[Any]:
         """The values of the variables; the given states as long as those are zeros."""
