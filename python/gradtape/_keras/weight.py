@@ -117,7 +117,7 @@ class Weight(_core.Variable):
 
         `ValueError` for another shape.
         """
-        value = _core.convert_to_tensor(value)
+        value = _exact(value, self.dtype, (float, list, tuple))
         if value.dtype != self.dtype:
             value = _core.cast(value, self.dtype)
         if value.shape != self.shape:
@@ -126,15 +126,21 @@ class Weight(_core.Variable):
         return value
 
     def assign_add(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
-        """Add to the value; returns the new one."""
+        """Add to the value; returns the new one. A smaller shape is broadcast."""
+        delta = _core.cast(_exact(delta, self.dtype, float), self.dtype)
+        if delta.shape != self.shape:
+            return self.assign(self + delta)
         sum_for_tapes = self + delta if _core.is_recording() else None
-        super().assign_add(_core.cast(delta, self.dtype), read_value=False)
+        super().assign_add(delta, read_value=False)
         return self.read_value() if sum_for_tapes is None else sum_for_tapes
 
     def assign_sub(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
-        """Subtract from the value; returns the new one."""
+        """Subtract from the value; returns the new one. A smaller shape is broadcast."""
+        delta = _core.cast(_exact(delta, self.dtype, float), self.dtype)
+        if delta.shape != self.shape:
+            return self.assign(self - delta)
         difference_for_tapes = self - delta if _core.is_recording() else None
-        super().assign_sub(_core.cast(delta, self.dtype), read_value=False)
+        super().assign_sub(delta, read_value=False)
         return self.read_value() if difference_for_tapes is None else difference_for_tapes
 
     def __pos__(self) -> Any:
@@ -197,3 +203,10 @@ def mark(weights: Any, trainable: bool) -> None:
     for weight in weights:
         if isinstance(weight, Weight):
             weight.trainable = trainable
+
+
+def _exact(value: Any, dtype: _core.DType, kinds: Any) -> _core.Tensor:
+    """A tensor of a value; numbers of these kinds, without a dtype of their own, are not rounded to
+    singles before they are of a floating `dtype`."""
+    own = dtype.is_floating and isinstance(value, kinds)
+    return _core.convert_to_tensor(value, dtype=dtype if own else None)
