@@ -43,3 +43,17 @@ def test_the_rate_is_reduced_as_a_double_in_keras_3():
     expected = [0.1, 0.1, 0.03, 0.009, 0.0027]
     assert history["learning_rate"] == pytest.approx(expected)
     assert heard == {"epoch": ["learning_rate", "loss"], "train": ["loss"]}
+
+
+def test_a_rate_of_doubles_is_not_rounded():
+    tf.keras.backend.set_floatx("float64")
+    try:
+        model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1)])
+        model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+        reducing = tf.keras.callbacks.ReduceLROnPlateau("loss", factor=0.5, min_delta=10.0)
+        reducing.patience = 1
+        model.fit(np.ones([8, 3]), np.ones([8, 1]), epochs=2, verbose=0, callbacks=[reducing])
+        rate = model.optimizer.learning_rate
+        assert float(rate) == 0.05 if rate.dtype == "float64" else float(rate) == np.float32(0.05)
+    finally:
+        tf.keras.backend.set_floatx("float32")

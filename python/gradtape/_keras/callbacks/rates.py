@@ -113,9 +113,9 @@ class ReduceLROnPlateau(Watching, Callback):
                 self._reduce(epoch)
 
     def _reduce(self, epoch: int) -> None:
-        old: Any = np.float32(self.model.optimizer.learning_rate)
-        if not is_keras_2_asked_for():  # which keeps to the precision of the rate
-            old = float(old)
+        rate = self.model.optimizer.learning_rate
+        # Keras 2 keeps to the precision of the rate.
+        old: Any = np.asarray(rate)[()] if is_keras_2_asked_for() else float(rate)
         if old <= self.min_lr:
             return
         new = max(old * self.factor, self.min_lr)
