@@ -5,7 +5,7 @@ Values at kinks are those of the operations in `tf.nn` that they call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -19,28 +19,7 @@ if TYPE_CHECKING:
 
 _registry = Registry("activation function")
 deserialize = _registry.deserialize
-
-
-_layers: dict[str, type] = {}
-
-
-def found_as_layer(layer: type) -> type:
-    """Decorator of a layer that other layers may have as their activation, in configurations, too.
-
-    Keras 2 takes its name for a new one of it.
-    """
-    _layers[layer.__name__] = layer
-    return layer
-
-
-def _layer_of(identifier: Any) -> Any:
-    """The layer that a configuration tells, or its name in Keras 2; None if it is another thing."""
-    if isinstance(identifier, Mapping):
-        kind: Any = _layers.get(str(identifier.get("class_name")))
-        return None if kind is None else kind.from_config(dict(identifier.get("config") or {}))
-    if isinstance(identifier, str) and identifier in _layers and is_keras_2_asked_for():
-        return _layers[identifier]()
-    return None
+found_as_layer = _registry.add_told
 
 
 def get(identifier: Any) -> Callable[..., Any]:
@@ -52,9 +31,6 @@ def get(identifier: Any) -> Callable[..., Any]:
     """
     if identifier is None:
         return linear
-    layer = _layer_of(identifier)
-    if layer is not None:
-        return layer
     found: Callable[..., Any] = _registry.find(identifier)
     return {_core.softmax: softmax, _core.sigmoid: sigmoid}.get(found, found)
 

@@ -53,6 +53,7 @@ class Registry:
         self._kind = kind
         self._entries: dict[str, Any] = {}
         self._classes: dict[str, Any] = {}
+        self._told: dict[str, Any] = {}
 
     def add(self, *aliases: str) -> Callable[[Any], Any]:
         """Decorator: register something under its own name, its snake case and `aliases`."""
@@ -67,6 +68,11 @@ class Registry:
             return entry
 
         return register
+
+    def add_told(self, kind: type) -> type:
+        """Decorator: register a class that configurations may tell; Keras 2 takes its name too."""
+        self._told[kind.__name__] = kind
+        return kind
 
     def find_class_first(self, identifier: Any) -> Any:
         """The same as `find`, but of a class rather than the function of that name."""
@@ -84,9 +90,10 @@ class Registry:
         if identifier is None:
             return None
         if isinstance(identifier, str):
-            return _instance(self._entry(identifier), {})
+            return _instance(self._entry(identifier, is_keras_2_asked_for()), {})
         if isinstance(identifier, Mapping):
-            return _instance(self._entry(_name_in(identifier)), identifier.get("config") or {})
+            entry = self._entry(_name_in(identifier), is_told=True)
+            return _instance(entry, identifier.get("config") or {})
         if callable(identifier):
             return _instance(identifier, {})
         raise ValueError(f"Could not interpret {self._kind} identifier: {identifier!r}")
@@ -101,11 +108,13 @@ class Registry:
         with custom_object_scope(custom_objects or {}):
             return self.find(config)
 
-    def _entry(self, name: str) -> Any:
+    def _entry(self, name: str, is_told: bool = False) -> Any:
         plain = name.rpartition(">")[2]  # files of Keras 2 may name a package before it
         custom = CUSTOM.get(name)
         if custom is not None and custom is not WITHOUT_PACKAGE.get(name):
             return custom  # the program's own, in place of what the library calls so
+        if is_told and plain in self._told:
+            return self._told[plain]
         entry = self._entries.get(name) or custom or self._entries.get(plain)
         if entry is None:
             raise ValueError(

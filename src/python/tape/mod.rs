@@ -369,7 +369,7 @@ impl PyGradientTape {
         )))
     }
 
-    /// Runs a backward pass over the tape.
+    /// Runs a backward pass over the tape, observed; one that is still recording is observed already.
     fn backward<T: Send>(&self, py: Python<'_>, work: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
         struct Running<'a>(&'a AtomicUsize);
         impl Drop for Running<'_> {

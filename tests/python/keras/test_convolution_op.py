@@ -79,3 +79,11 @@ def test_names_that_copies_of_call_use():
     assert padding == [[0, 0], [2, 0], [0, 0]]
     assert layers.Conv2D(1, 1, data_format="channels_first")._tf_data_format == "NCHW"
     assert layers.Conv2D(1, 1, data_format="channels_first")._get_channel_axis() == -3
+
+
+@pytest.mark.parametrize("kind", ["Conv2DTranspose", "SeparableConv2D", "DepthwiseConv2D"])
+@pytest.mark.keras_2
+def test_other_convolutions_tell_their_rank_too(kind):
+    arguments = (3,) if kind == "DepthwiseConv2D" else (4, 3)
+    layer = getattr(layers, kind)(*arguments)
+    assert (layer.rank, layer._tf_data_format) == (2, "NHWC")

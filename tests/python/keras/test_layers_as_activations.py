@@ -84,3 +84,10 @@ def test_iterators_of_pictures_tell_how_they_were_made(tmp_path):
     flow = generator.flow(pictures, save_to_dir=str(tmp_path), save_prefix="a", save_format="jpeg")
     assert (flow.save_prefix, flow.save_format, flow.data_format) == ("a", "jpeg", "channels_last")
     assert flow.save_to_dir == str(tmp_path)
+
+
+@pytest.mark.keras_2
+def test_a_configuration_is_a_layer_for_deserialize():
+    told = _with_layers().layers[0].get_config()["activation"]
+    made = tf.keras.activations.deserialize(told)
+    np.testing.assert_allclose(made(X), [[-0.5, -0.125, 0.0, 3.0]])

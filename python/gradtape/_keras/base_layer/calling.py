@@ -139,9 +139,10 @@ def takes(function: Any, name: str) -> bool:
     >>> takes(lambda inputs, mask=None: inputs, "mask"), takes(lambda inputs: inputs, "mask")
     (True, False)
     """
-    return name in _parameters(getattr(function, "__func__", function))
+    return name in names_of(getattr(function, "__func__", function))
 
 
-@functools.lru_cache(maxsize=256)
-def _parameters(function: Any) -> frozenset[str]:
-    return frozenset(inspect.signature(function).parameters)
+@functools.lru_cache(maxsize=1024)
+def names_of(function: Any) -> tuple[str, ...]:
+    """The names of the arguments of a function, in their order."""
+    return tuple(inspect.signature(function).parameters)

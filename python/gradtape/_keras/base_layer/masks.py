@@ -8,7 +8,6 @@ first layer that makes masks exists.
 from __future__ import annotations
 
 import functools
-import inspect
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +19,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
 from ..symbolic import MASK
+from .calling import names_of, takes
 
 _state = {"used": False}
 
@@ -120,7 +120,7 @@ def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     call that of its first argument; where there are several, those named after an argument are
     filled: `query_mask` for `query`.
     """
-    names = _names_of(type(layer).call)
+    names = names_of(type(layer).call)[1:]  # behind `self`
     by_place = dict(zip(names, args, strict=False))
     given = {**by_place, **kwargs}
     tensors = {name: value for name, value in given.items() if _has_tensors(value)}
@@ -137,16 +137,10 @@ def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def takes_mask(layer: Any) -> bool:
     """Whether the `call` of a layer takes `mask`."""
-    return "mask" in _names_of(type(layer).call)
+    return takes(type(layer).call, "mask")
 
 
 def _has_tensors(value: Any) -> bool:
     if value is None or isinstance(value, (bool, int, float, str)):
         return False
     return any(isinstance(leaf, (_core.Tensor, np.ndarray)) for leaf in nest.flatten(value))
-
-
-@functools.cache
-def _names_of(call: Callable[..., Any]) -> tuple[str, ...]:
-    """The parameters of a `call` behind `self`."""
-    return tuple(inspect.signature(call).parameters)[1:]

@@ -27,7 +27,7 @@ from .inside_convolutions import InsideConvolutions
 from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes
 
 
-class Filtering(Layer):
+class Filtering(InsideConvolutions, Layer):
     """What all convolutions have: a window, weights with their options, a bias, an activation."""
 
     _computes_narrow = True
@@ -82,12 +82,8 @@ class Filtering(Layer):
             outputs = _core.bias_add(outputs, self.bias, self._format)
         return self.activation(outputs)
 
-    @property
-    def _format(self) -> str:
-        return FORMATS[self.data_format][self._axes - 1]
 
-
-class _Convolution(InsideConvolutions, Filtering, KernelAndBias):
+class _Convolution(Filtering, KernelAndBias):
     """A convolution in any number of dimensions, and its arguments."""
 
     _kernel = also_called("kernel")
@@ -152,6 +148,10 @@ class _Convolution(InsideConvolutions, Filtering, KernelAndBias):
         return _core.convolution(
             inputs, kernel, self.strides, self._side_padding(), self._format, self.dilation_rate
         )
+
+    def _jit_compiled_convolution_op(self, inputs: Any, kernel: Any) -> Any:
+        """The same, which Keras 2 compiles for grouped channels."""
+        return self.convolution_op(inputs, kernel)
 
     def _side_padding(self) -> Any:
         return self.padding.upper()

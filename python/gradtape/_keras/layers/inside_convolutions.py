@@ -1,5 +1,7 @@
 """What convolutions of a program's own, which copy `call` or `build` of Keras's, find in the layer.
 
+The layers of the library pad and format by the same words.
+
 Sizes are those of the window; shapes those of inputs, with the batch.
 """
 
@@ -13,7 +15,7 @@ from .spatial import FORMATS, spatial_axes
 
 
 class InsideConvolutions:
-    """Mixin of convolutions that have a `convolution_op`.
+    """Mixin of convolutions.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.Conv2D(4, 3)
@@ -38,9 +40,13 @@ class InsideConvolutions:
     def _is_causal(self) -> bool:
         return bool(self.padding == "causal")
 
+    @property
+    def _format(self) -> str:
+        return FORMATS[self.data_format][self._axes - 1]
+
     @Assignable
     def _tf_data_format(self) -> str:
-        return FORMATS[self.data_format][self._axes - 1]
+        return self._format
 
     def _get_channel_axis(self) -> int:
         """The axis of the channels, counted from the end."""
@@ -59,7 +65,3 @@ class InsideConvolutions:
         before = (self.kernel_size[0] - 1) * self.dilation_rate[0]  # type: ignore[attr-defined]
         length = spatial_axes(self.data_format, 1)[0]
         return [[before if axis == length else 0, 0] for axis in range(3)]
-
-    def _jit_compiled_convolution_op(self, inputs: Any, kernel: Any) -> Any:
-        """`convolution_op`, which Keras 2 compiles for grouped channels."""
-        return self.convolution_op(inputs, kernel)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from ..base_layer.options import (
     weight_of,
 )
 from .convolution import Filtering, as_images
-from .spatial import DataFormat, Padding, Sizes, spatial_axes
+from .spatial import DataFormat, Padding, Sizes
 
 
 class _TwoKernelsAndBias(LayerOptions, kw_only=True):
@@ -101,9 +101,7 @@ class SeparableConv1D(_Separable):
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         if self.padding == "causal":
-            back = (self.kernel_size[0] - 1) * self.dilation_rate[0]
-            length = spatial_axes(self.data_format, 1)[0]
-            inputs = _core.pad(inputs, [[back if axis == length else 0, 0] for axis in range(3)])
+            inputs = _core.pad(inputs, self._compute_causal_padding(inputs))
         kernels = self.depthwise_kernel[None], self.pointwise_kernel[None]
         return self._finished(as_images(self, inputs, _core.separable_conv2d, *kernels))
 

@@ -18,7 +18,7 @@ class StepCounts:
     >>> counts = StepCounts()
     >>> counts.add("train")
     >>> shown = counts.shown("train")
-    >>> counts.add("train on batch")
+    >>> counts.add("train")
     >>> int(shown)
     2
     """
@@ -27,25 +27,21 @@ class StepCounts:
         self._made: dict[str, int] = {}
         self._shown: dict[str, _core.Variable] = {}
 
-    def add(self, kind: str) -> None:
-        """A step begins: of "train", "test" or "predict", or such a one "on batch"."""
-        made = self._made
-        made[kind] = made.get(kind, 0) + 1
-        if self._shown:
-            loop = kind.removesuffix(" on batch")
-            if loop in self._shown:
-                self._shown[loop].assign_add(1)
+    def add(self, loop: str) -> None:
+        """A step begins, of "train", "test" or "predict"."""
+        self._made[loop] = self.of(loop) + 1
+        if loop in self._shown:
+            self._shown[loop].assign_add(1)
 
     def begin(self, loop: str) -> None:
         """A loop over data begins, and counts from zero."""
-        self._made.pop(loop, None)
-        self._made.pop(f"{loop} on batch", None)
+        self._made[loop] = 0
         if loop in self._shown:
             self._shown[loop].assign(0)
 
     def of(self, loop: str) -> int:
         """The count of one kind."""
-        return self._made.get(loop, 0) + self._made.get(f"{loop} on batch", 0)
+        return self._made.get(loop, 0)
 
     def shown(self, loop: str) -> _core.Variable:
         """The count of one kind as a variable."""

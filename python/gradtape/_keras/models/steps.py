@@ -118,8 +118,9 @@ class Steps:
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
         self.running += 1
-        self.counts.add(kind)
-        self.functions.add(kind.removesuffix(" on batch"))
+        loop = kind.removesuffix(" on batch")
+        self.counts.add(loop)
+        self.functions.add(loop)
         try:
             return self._run(kind, step, *args)
         finally:

@@ -16,7 +16,7 @@ from ...base_layer.calling import takes
 from ...base_layer.layer import Layer
 from ...lookup import custom_object_scope, fitting, serialize
 from ...symbolic import KerasTensor
-from .structures import with_states
+from .structures import parted, with_states
 from .wrappers import inner_layer
 
 if TYPE_CHECKING:
@@ -116,10 +116,8 @@ class Bidirectional(Layer):
     def _parts_of(self, inputs: Any, states: Any, constants: Any) -> tuple[Any, Any, Any]:
         """The sequence, the states and the constants, which may be in one list."""
         if isinstance(inputs, list) and len(inputs) and hasattr(inputs[0], "shape"):
-            inputs, *rest = inputs
-            if self._num_constants and not constants:
-                constants, rest = rest[-self._num_constants :], rest[: -self._num_constants]
-            states = rest or states
+            inputs, given, last = parted(inputs, 0 if constants else self._num_constants)
+            states, constants = given or states, last or constants
         return inputs, _listed(states), _listed(constants)
 
     def call(

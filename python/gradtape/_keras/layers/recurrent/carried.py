@@ -15,7 +15,7 @@ from ...._structure import nest
 from ...seed_generator import is_held
 from ...symbolic import KerasTensor
 from .cells import initial_state, zero_states_for
-from .structures import first
+from .structures import first, parted
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -165,10 +165,8 @@ class CarriedStates:
         This is Keras 2's; states and constants may stand in a list behind the inputs.
         """
         if isinstance(inputs, list):
-            inputs, *rest = inputs
-            if self._num_constants:
-                constants, rest = rest[-self._num_constants :], rest[: -self._num_constants]
-            initial_state = rest or None
+            inputs, initial_state, last = parted(inputs, self._num_constants)
+            constants = last or constants
         return inputs, self._states_for(inputs, initial_state), constants
 
     def _maybe_reset_cell_dropout_mask(self, cell: Any) -> None:

@@ -41,7 +41,7 @@ from .options import (
 )
 from .ragged import dense, ragged_again
 from .stacked_cells import StackedRNNCells
-from .structures import behind, first, is_structure, mapped, stacked, steps_of, turned
+from .structures import behind, first, is_structure, mapped, parted, stacked, steps_of, turned
 
 
 class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
@@ -105,10 +105,8 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         if is_structure(inputs, self.cell):
             self.input_spec, self._takes_structure = None, True
         elif isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
-            inputs, *rest = inputs  # Keras 2's manner: the states behind the sequence
-            if self._num_constants:
-                constants, rest = rest[-self._num_constants :], rest[: -self._num_constants]
-            initial_state = rest or initial_state
+            inputs, states, last = parted(inputs, self._num_constants)
+            initial_state, constants = states or initial_state, last or constants
         if initial_state is not None:
             options["initial_state"] = initial_state
         if constants is not None:

@@ -60,6 +60,14 @@ def turned(sequence: Any) -> Any:
     )
 
 
+def parted(listed: Any, num_constants: int) -> tuple[Any, list[Any], list[Any] | None]:
+    """A sequence, and the states and constants that stand behind it in a list, as in Keras 2."""
+    sequence, *rest = listed
+    if not num_constants:
+        return sequence, rest, None
+    return sequence, rest[:-num_constants], rest[-num_constants:]
+
+
 def with_states(outputs: list[Any], states: Any) -> Any:
     """What a layer returns that returns its states: a tuple, in Keras 2 a list."""
     found = [*outputs, *states]
