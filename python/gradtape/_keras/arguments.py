@@ -20,6 +20,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
+from .._runtime.versions import is_keras_2_asked_for
+
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
 else:
@@ -108,11 +110,13 @@ class Declared:
     `kw_only` makes a group; `hidden` a group that the signature shows as `**kwargs`. `defaults`
     replaces defaults of inherited arguments; `first` gives the names that the signature begins
     with, where that is not the order of the class body; `aliases` older names of arguments.
+    `defaults_in_keras_2` and `first_in_keras_2` are other defaults and another order there.
     """
 
     _arguments: Mapping[str, _Declared] = {}
     _aliases: Mapping[str, str] = {}
     _first: tuple[str, ...] = ()
+    _in_keras_2: tuple[Mapping[str, Any], tuple[str, ...]] = ({}, ())
     _places: Mapping[str, str] = {}  # "own" arguments, those of a group ("shown", "hidden")
 
     def __init_subclass__(
@@ -122,6 +126,8 @@ class Declared:
         defaults: Mapping[str, Any] | None = None,
         first: tuple[str, ...] | None = None,
         aliases: Mapping[str, str] | None = None,
+        defaults_in_keras_2: Mapping[str, Any] | None = None,
+        first_in_keras_2: tuple[str, ...] = (),
         **options: Any,
     ) -> None:
         super().__init_subclass__(**options)
@@ -132,6 +138,8 @@ class Declared:
             arguments[name] = _Declared(default, arguments[name].kind)
         cls._aliases = {**cls._aliases, **(aliases or {})}
         cls._first = cls._first if first is None else first
+        if defaults_in_keras_2 or first_in_keras_2:
+            cls._in_keras_2 = (defaults_in_keras_2 or {}, first_in_keras_2)
         place = "own" if not kw_only else "hidden" if hidden else "shown"
         cls._arguments = {**arguments, **own}
         cls._places = {**_inherited(cls, "_places"), **dict.fromkeys(own, place)}
@@ -253,6 +261,10 @@ def _bound(
 ) -> dict[str, Any]:
     """All arguments by name, defaults included; the errors are those of Python's own calls."""
     names = [p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    others: Mapping[str, Any] = {}
+    if (cls._in_keras_2[0] or cls._in_keras_2[1]) and is_keras_2_asked_for():
+        others, order = cls._in_keras_2
+        names = list(dict.fromkeys(["self", *order, *names]))
     call = f"{cls.__name__}.__init__()"
     if len(args) > len(names):
         counts = f"{len(names)} positional arguments but {len(args)} were given"
@@ -271,6 +283,6 @@ def _bound(
         shown = " and ".join(f"'{name}'" for name in missing)
         raise TypeError(f"{call} missing {len(missing)} {what}: {shown}")
     defaults = {name: parameters[name].default for name in names if name not in given}
-    given = {**defaults, **given}
+    given = {**defaults, **others, **given}
     del given["self"]
     return given

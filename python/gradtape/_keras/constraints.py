@@ -40,7 +40,7 @@ class Constraint:
         return cls(**config)
 
 
-@_registry.add()
+@_registry.add("nonneg")
 class NonNeg(Constraint):
     """Negative weights become zero."""
 
@@ -52,7 +52,7 @@ class Axes(Argument[Any, Any]):
     """An axis or several: those along which a norm is taken."""
 
 
-@_registry.add()
+@_registry.add("maxnorm")
 class MaxNorm(Constraint, Declared):
     """Scales weights whose norm along `axis` exceeds `max_value` down to it."""
 
@@ -88,7 +88,7 @@ class MinMaxNorm(Constraint, Declared):
         return w * (wanted / (_EPSILON + norms))
 
 
-@_registry.add()
+@_registry.add("unitnorm")
 class UnitNorm(Constraint, Declared):
     """Scales weights to the norm 1 along `axis`."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ... import _core
 from ..._runtime.drawn_seeds import drawn, running
 from ..seed_generator import is_building_eagerly, is_held, times_of_initial_values
@@ -91,7 +93,7 @@ def random_normal_variable(
     seed: int | None = None,
 ) -> _core.Variable:
     """A variable with draws from a normal distribution."""
-    return _core.Variable(random_normal(shape, mean, scale, dtype, seed), name=name)
+    return _core.Variable(random_normal(shape, mean, scale, dtype, _given(seed)), name=name)
 
 
 def random_uniform_variable(
@@ -103,4 +105,9 @@ def random_uniform_variable(
     seed: int | None = None,
 ) -> _core.Variable:
     """A variable with draws from a uniform distribution."""
-    return _core.Variable(random_uniform(shape, low, high, dtype, seed), name=name)
+    return _core.Variable(random_uniform(shape, low, high, dtype, _given(seed)), name=name)
+
+
+def _given(seed: int | None) -> int:
+    """A seed for a variable: NumPy's next number, if none is given."""
+    return int(np.random.randint(10**9)) if seed is None else seed

@@ -100,10 +100,18 @@ def gather(reference: TensorLike, indices: TensorLike) -> _core.Tensor:
 def arange(
     start: Any, stop: Any = None, step: TensorLike = 1, dtype: DTypeLike = "int32"
 ) -> _core.Tensor:
-    """The numbers from `start` up to `stop`, or from 0 up to `start`; none if that is negative."""
+    """The numbers from `start` up to `stop`, or from 0 up to `start`; none if that is negative.
+
+    With the default dtype they are what their arguments are: whole, or with fractions.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.arange(0, 2, 0.5).numpy().tolist()
+    [0.0, 0.5, 1.0, 1.5]
+    """
     if stop is None:
         start, stop = 0, start if start >= 0 else 0
-    return _core.cast(_core.range(start, stop, step), dtype)
+    numbers = _core.range(start, stop, step)
+    return numbers if dtype == "int32" else _core.cast(numbers, dtype)
 
 
 def temporal_padding(x: TensorLike, padding: Pair = (1, 1)) -> _core.Tensor:

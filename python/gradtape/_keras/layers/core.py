@@ -242,6 +242,7 @@ class InputLayer(Layer):
         batch_shape: ShapeLike = None,
         sparse: bool | None = None,
         batch_input_shape: ShapeLike = None,
+        ragged: bool | None = None,
     ) -> None:
         super().__init__(name=name, dtype=dtype)
         batch_shape = batch_input_shape if batch_shape is None else batch_shape

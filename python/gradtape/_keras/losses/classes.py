@@ -101,6 +101,7 @@ class SparseCategoricalCrossentropy(
     DeclaredLoss,
     function=crossentropy.sparse_categorical_crossentropy,
     first=("from_logits", "ignore_class", "reduction", "axis"),
+    first_in_keras_2=("from_logits", "ignore_class", "reduction", "name"),
 ):
     """The cross entropy of targets that are numbers of classes."""
 

@@ -42,6 +42,8 @@ class Loss:
         reduction: str | None = "sum_over_batch_size",
         dtype: DTypeLike = None,
     ) -> None:
+        if name in reductions.KNOWN and name and is_keras_2_asked_for():  # which has it first
+            name, reduction = (None if reduction in reductions.KNOWN else reduction), name
         self.name = name or _default_name(type(self).__name__)
         self.reduction = reductions.checked(reduction)
         self._dtype = settings.dtype_or_default(dtype)

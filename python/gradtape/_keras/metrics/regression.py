@@ -195,7 +195,12 @@ class Shape(Argument[Sequence[int] | None, list[int] | None]):
 
 
 @registry.add()
-class MeanTensor(Metric, MetricOptions, defaults={"name": "mean_tensor"}):
+class MeanTensor(
+    Metric,
+    MetricOptions,
+    defaults={"name": "mean_tensor"},
+    first_in_keras_2=("name", "dtype", "shape"),
+):
     """The weighted mean of each element over all updates.
 
     `ValueError` for values of another shape than the first.

@@ -80,7 +80,7 @@ class Sequential(Rebuilt):
         self._entry_name: str | None = None
         self._taken_name: str | None = None  # of an input that nobody has given
         self._is_filled = False
-        for layer in layers or []:
+        for layer in [layers] if isinstance(layers, Layer) else layers or []:
             self.add(layer)
         self._is_filled = True
         if self.built:

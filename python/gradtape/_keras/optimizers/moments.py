@@ -119,7 +119,7 @@ class Lamb(_Moments):
 
 
 @registry.add()
-class Lion(TensorRule, OptimizerOptions):
+class Lion(TensorRule, OptimizerOptions, defaults_in_keras_2={"learning_rate": 1e-4}):
     """Goes by the sign of a moving average alone (Chen and others, 2023).
 
     `w -= learning_rate * sign(beta_1 * m + (1 - beta_1) * g)`, `m = beta_2 * m + (1 - beta_2) * g`.

@@ -50,6 +50,9 @@ class Steps(Argument[float, float]):
         return value
 
 
+_UNNAMED = {"name": None}
+
+
 class Text(Argument[str, str]):
     """A name."""
 
@@ -62,7 +65,7 @@ class Numbers(Argument[Any, list[float]]):
 
 
 @registry.add()
-class ExponentialDecay(LearningRateSchedule, Declared):
+class ExponentialDecay(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`.
 
     `staircase` rounds the exponent down.
@@ -87,7 +90,7 @@ class ExponentialDecay(LearningRateSchedule, Declared):
 
 
 @registry.add()
-class InverseTimeDecay(LearningRateSchedule, Declared):
+class InverseTimeDecay(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`.
 
     `staircase` rounds the quotient down.
@@ -106,7 +109,7 @@ class InverseTimeDecay(LearningRateSchedule, Declared):
 
 
 @registry.add("PiecewiseConstant")
-class PiecewiseConstantDecay(LearningRateSchedule, Declared):
+class PiecewiseConstantDecay(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """`values[i]` up to and including step `boundaries[i]`, the last value after that.
 
     `ValueError` unless there is one value more than there are boundaries.
@@ -135,7 +138,7 @@ class PiecewiseConstantDecay(LearningRateSchedule, Declared):
 
 
 @registry.add()
-class PolynomialDecay(LearningRateSchedule, Declared):
+class PolynomialDecay(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """From the initial to the end rate over `decay_steps`, as `(1 - t) ** power`.
 
     With `cycle` the length is multiplied up to the next multiple of `decay_steps` instead of
@@ -160,7 +163,7 @@ class PolynomialDecay(LearningRateSchedule, Declared):
 
 
 @registry.add()
-class CosineDecay(LearningRateSchedule, Declared):
+class CosineDecay(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """Half a cosine from the rate to `alpha` times the rate (Loshchilov and Hutter, 2016).
 
     With `warmup_target`, the rate first goes in a line from `initial_learning_rate` to it over
@@ -191,7 +194,7 @@ class CosineDecay(LearningRateSchedule, Declared):
 
 
 @registry.add()
-class CosineDecayRestarts(LearningRateSchedule, Declared):
+class CosineDecayRestarts(LearningRateSchedule, Declared, defaults_in_keras_2=_UNNAMED):
     """`CosineDecay` that starts again after `first_decay_steps` (Loshchilov and Hutter, 2016).
 
     Each period is `t_mul` times as long as the one before, and starts at `m_mul` times its rate.

@@ -104,13 +104,14 @@ class NumpyArrayIterator(Iterator):
         y: TensorLike,
         image_data_generator: Any,
         batch_size: int = 32,
-        shuffle: bool = True,
+        shuffle: bool = False,
         sample_weight: TensorLike | None = None,
         seed: int | None = None,
-        subset: str | None = None,
+        data_format: str | None = None,
         save_to_dir: PathLike | None = None,
         save_prefix: str = "",
         save_format: str = "png",
+        subset: str | None = None,
         ignore_class_split: bool = False,
         **ignored: Any,
     ) -> None:
@@ -137,7 +138,7 @@ class NumpyArrayIterator(Iterator):
             )
         self.image_data_generator = image_data_generator
         self.dtype = image_data_generator.dtype or "float32"
-        self.data_format = image_data_generator.data_format
+        self.data_format = data_format or image_data_generator.data_format
         self.save_to_dir, self.save_prefix, self.save_format = save_to_dir, save_prefix, save_format
         self._kept = KeptPictures(save_to_dir, save_prefix, save_format, 10**4)
         super().__init__(len(self.x), batch_size, shuffle, seed)

@@ -112,8 +112,8 @@ class ImageDataGenerator(Declared):
     ) -> Any:  # fmt: skip
         """Batches of an array of images; see `NumpyArrayIterator`."""
         return NumpyArrayIterator(
-            x, y, self, batch_size, shuffle, sample_weight, seed, subset,
-            save_to_dir, save_prefix, save_format, ignore_class_split,
+            x, y, self, batch_size, shuffle, sample_weight, seed, None,
+            save_to_dir, save_prefix, save_format, subset, ignore_class_split,
         )  # fmt: skip
 
     def flow_from_directory(

@@ -14,17 +14,10 @@ from ..._core import (
     minimum as minimum,
     not_equal as not_equal,
     round as round,
-    shape as shape,
     sign as sign,
     sin as sin,
-    softplus as softplus,
-    softsign as softsign,
     square as square,
-    stack as stack,
-    stop_gradient as stop_gradient,
     tanh as tanh,
-    tile as tile,
-    transpose as transpose,
 )
 from ..._keras.backend.arithmetic import (
     clip as clip,
@@ -75,6 +68,15 @@ from ..._keras.backend.network import (
     softmax as softmax,
     sparse_categorical_crossentropy as sparse_categorical_crossentropy,
     switch as switch,
+)
+from ..._keras.backend.plain import (
+    shape as shape,
+    softplus as softplus,
+    softsign as softsign,
+    stack as stack,
+    stop_gradient as stop_gradient,
+    tile as tile,
+    transpose as transpose,
 )
 from ..._keras.backend.reductions import (
     all as all,

@@ -150,10 +150,10 @@ class Lookup(Adapting):
     def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
         """Take these tokens; `ValueError` for tokens twice, too many, and for missing weights."""
         given = Vocabulary("vocabulary").convert(self, vocabulary)
-        special = self._special()
+        special, first = self._special(), None
         if given[: len(special)] == special and special:
             if idf_weights is not None and len(idf_weights) == len(given):
-                idf_weights = idf_weights[len(special) :]
+                first, idf_weights = idf_weights[: len(special)], idf_weights[len(special) :]
             given = given[len(special) :]
         reserved = {token for token in (self.oov_token, self.mask_token) if token is not None}
         if len(set(given)) < len(given) or (set(given) & reserved and not self.invert):
@@ -174,14 +174,25 @@ class Lookup(Adapting):
                 "`idf_weights` must be set if `output_mode` is 'tf_idf', and only then. Received: "
                 f"output_mode={self.output_mode}"
             )
-        self._use(given, None if idf_weights is None else list(np.asarray(idf_weights).ravel()))
+        weights = None if idf_weights is None else list(np.asarray(idf_weights).ravel())
+        self._use(given, weights, first)
 
-    def _use(self, tokens: Sequence[Any], weights: Sequence[float] | None) -> None:
+    def _use(
+        self,
+        tokens: Sequence[Any],
+        weights: Sequence[float] | None,
+        first_weights: Sequence[float] | None = None,
+    ) -> None:
+        """Take tokens, their weights, and those of the tokens before them, which else are means."""
         self._tokens = list(tokens)
         first = len(self._special())
         self._place_of = {token: first + place for place, token in enumerate(self._tokens)}
         self._weights_of_tokens = None if weights is None else [float(w) for w in weights]
+        self._first_weights = None if first_weights is None else [float(w) for w in first_weights]
         self.vocabulary, self.idf_weights = self._tokens, self._weights_of_tokens
+        if self._first_weights is not None:  # a configuration tells them with their tokens
+            self.vocabulary = self._special() + self._tokens
+            self.idf_weights = self._weights_of_places()
 
     @property
     def has_vocabulary(self) -> bool:
@@ -212,6 +223,8 @@ class Lookup(Adapting):
 
     def _weights_of_places(self) -> list[float]:
         weights = list(self._weights_of_tokens or ())
+        if self._first_weights is not None:
+            return self._first_weights + weights
         return [float(np.mean(weights))] * self.num_oov_indices + weights
 
     # --- Learning -------------------------------------------------------------------------------
@@ -311,10 +324,17 @@ class Lookup(Adapting):
 
 
 _SHARED = ("idf_weights", "invert", "output_mode", "pad_to_max_tokens", "sparse")
-_STRING = ("max_tokens", "num_oov_indices", "mask_token", "oov_token", "vocabulary", *_SHARED)
+_TOKENS = ("max_tokens", "num_oov_indices", "mask_token", "oov_token", "vocabulary")
+_STRING = (*_TOKENS, *_SHARED)
+_KERAS_2 = ("invert", "output_mode", "sparse", "pad_to_max_tokens")
 
 
-class StringLookup(Lookup, LookupOptions, first=_STRING):
+class StringLookup(
+    Lookup,
+    LookupOptions,
+    first=_STRING,
+    first_in_keras_2=(*_TOKENS, "idf_weights", "encoding", *_KERAS_2),
+):
     """Words to their places in a vocabulary, which is given or learned by `adapt`.
 
     Words that are not in it have one of `num_oov_indices` places; `mask_token`, if given, has the
@@ -340,7 +360,12 @@ class StringLookup(Lookup, LookupOptions, first=_STRING):
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-class IntegerLookup(Lookup, LookupOptions, first=_STRING):
+class IntegerLookup(
+    Lookup,
+    LookupOptions,
+    first=_STRING,
+    first_in_keras_2=(*_TOKENS, "vocabulary_dtype", "idf_weights", *_KERAS_2),
+):
     """Whole numbers to their places in a vocabulary; everything else as in `StringLookup`.
 
     Which of several places a number that is not known has is its remainder, or with the
