@@ -257,7 +257,10 @@ def _next_init(cls: type) -> Any:
 
 
 def _bound(
-    cls: type, signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    cls: type[Declared],
+    signature: inspect.Signature,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
 ) -> dict[str, Any]:
     """All arguments by name, defaults included; the errors are those of Python's own calls."""
     names = [p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]

@@ -18,8 +18,20 @@ _BATCH = 32
 class Adapting(Layer):
     """A layer whose `adapt` reads data once: `_begin`, `_take` for each batch, `_finish`.
 
-    It takes one text for a tensor, which other layers refuse.
+    A program may do the same itself: `reset_state`, `update_state(batch)`, `finalize_state`. The
+    layer takes one text for a tensor, which other layers refuse.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.StringLookup()
+    >>> for batch in (["b", "a"], ["b"]):
+    ...     layer.update_state(tf.constant(batch))
+    >>> layer.finalize_state()
+    >>> " ".join(layer.get_vocabulary())
+    '[UNK] b a'
     """
+
+    is_adapted = False  # by `adapt`, since the last `reset_state`
+    _is_learning = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and isinstance(args[0], (str, bytes)):
@@ -41,6 +53,25 @@ class Adapting(Layer):
             self._begin()
             for batch in batches(data, batch_size or _BATCH, steps):
                 self._take(batch)
+            self._finish()
+        self.is_adapted = True
+
+    def reset_state(self) -> None:
+        """Begin to learn anew; what was learned is in use until `finalize_state`."""
+        self._begin()
+        self._is_learning, self.is_adapted = True, False
+
+    def update_state(self, data: Any) -> None:
+        """Learn from a batch."""
+        with _core.stop_recording_all():
+            if not self._is_learning:
+                self.reset_state()
+            self._take(_core.convert_to_tensor(data))
+
+    def finalize_state(self) -> None:
+        """Use what was learned from the batches since `reset_state`, if there were any."""
+        if self._is_learning:
+            self._is_learning = False
             self._finish()
 
 

@@ -41,12 +41,14 @@ def encoded(
     """Numbers of categories, along the last axis, as vectors of the length `depth`.
 
     "one_hot" has a vector for each number, "multi_hot" one for each example with ones where a
-    number occurs, and "count" how often; numbers below 0 are left out.
+    number occurs, and "count" how often; numbers below 0 are left out. A single number is a vector
+    without another axis in Keras 2.
     """
     if numbers.shape.rank == 0:
         numbers = numbers[None]
     if mode == "one_hot":
-        if numbers.shape.rank > 1 and numbers.shape[-1] == 1:
+        is_vector = numbers.shape.rank == 1
+        if numbers.shape[-1] == 1 and (not is_vector or is_keras_2_asked_for()):
             numbers = _core.squeeze(numbers, -1)
         return _core.one_hot(numbers, depth, dtype=dtype)
     each = _core.one_hot(numbers, depth, dtype=dtype)

@@ -138,6 +138,15 @@ class Normalization(Adapting, LayerOptions):
             for weight, start in (self.adapt_mean, 0), (self.adapt_variance, 1), (self.count, 0):
                 weight.assign(_core.cast(_core.fill(weight.shape, start), weight.dtype))
 
+    def update_state(self, data: Any) -> None:
+        """Learn from a batch besides what was learned before; `finalize_state` lets calls know."""
+        self._begin()
+        if self.built and int(self.count):
+            learned = self.adapt_mean.numpy(), self.adapt_variance.numpy()
+            self._seen.append((int(self.count), *learned))
+        self._take(data)
+        self._settle()
+
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
         """Learn from an array, a tensor, a table or a column of one, or a dataset of batches or of
         rows.
@@ -176,6 +185,10 @@ class Normalization(Adapting, LayerOptions):
         self._seen.append((count, wide.mean(axis=axes), wide.var(axis=axes)))
 
     def _finish(self) -> None:
+        self._settle()
+        self.finalize_state()
+
+    def _settle(self) -> None:
         seen, self._seen = self._seen, []
         total = sum(count for count, _, _ in seen)
         mean = sum(count * m for count, m, _ in seen) / total
@@ -184,7 +197,6 @@ class Normalization(Adapting, LayerOptions):
         self.adapt_variance.assign(_core.cast(variance, self._dtype))
         if is_keras_2_asked_for():  # Keras 3 has the weight, and leaves it at 0
             self.count.assign(total)
-        self.finalize_state()
 
     def get_config(self) -> dict[str, Any]:
         kind = type(self)._arguments["mean"].kind
