@@ -25,6 +25,7 @@ from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
 from ..paths import inside
 from ..weight import Weight, weight_of
+from .as_layers import AsLayer
 from .orders import in_order
 from .stateless import Stateless
 
@@ -35,7 +36,7 @@ registry = Registry("metric")
 _add = _core.Variable.assign_add  # without what Keras's variables return: steps ask for it
 
 
-class Metric(Stateless, Reported):
+class Metric(Stateless, AsLayer, Reported):
     """Base of the metrics; a subclass defines `update_state` and `result`.
 
     Calling a metric updates it and returns the result so far.
@@ -67,24 +68,6 @@ class Metric(Stateless, Reported):
         inner = [part for part in vars(self).values() if isinstance(part, (Metric, list, tuple))]
         metrics = [part for part in nest.flatten(inner) if isinstance(part, Metric)]
         return [*self._variables, *(v for metric in metrics for v in metric.variables)]
-
-    # As layers have them, which the metrics of Keras 2 are; the state is never trained.
-
-    stateful = True
-
-    @property
-    def weights(self) -> list[Any]:
-        """The state."""
-        return self.variables
-
-    non_trainable_weights = non_trainable_variables = weights
-
-    @property
-    def trainable_weights(self) -> list[Any]:
-        """None of the state."""
-        return []
-
-    trainable_variables = trainable_weights
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: the variables by their place."""

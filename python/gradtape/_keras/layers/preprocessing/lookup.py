@@ -326,15 +326,12 @@ class Lookup(Adapting):
 _SHARED = ("idf_weights", "invert", "output_mode", "pad_to_max_tokens", "sparse")
 _TOKENS = ("max_tokens", "num_oov_indices", "mask_token", "oov_token", "vocabulary")
 _STRING = (*_TOKENS, *_SHARED)
-_KERAS_2 = ("invert", "output_mode", "sparse", "pad_to_max_tokens")
+_SHARED_2 = ("invert", "output_mode", "sparse", "pad_to_max_tokens")
+_STRING_2 = (*_TOKENS, "idf_weights", "encoding", *_SHARED_2)
+_INTEGER_2 = (*_TOKENS, "vocabulary_dtype", "idf_weights", *_SHARED_2)
 
 
-class StringLookup(
-    Lookup,
-    LookupOptions,
-    first=_STRING,
-    first_in_keras_2=(*_TOKENS, "idf_weights", "encoding", *_KERAS_2),
-):
+class StringLookup(Lookup, LookupOptions, first=_STRING, first_in_keras_2=_STRING_2):
     """Words to their places in a vocabulary, which is given or learned by `adapt`.
 
     Words that are not in it have one of `num_oov_indices` places; `mask_token`, if given, has the
@@ -360,12 +357,7 @@ class StringLookup(
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-class IntegerLookup(
-    Lookup,
-    LookupOptions,
-    first=_STRING,
-    first_in_keras_2=(*_TOKENS, "vocabulary_dtype", "idf_weights", *_KERAS_2),
-):
+class IntegerLookup(Lookup, LookupOptions, first=_STRING, first_in_keras_2=_INTEGER_2):
     """Whole numbers to their places in a vocabulary; everything else as in `StringLookup`.
 
     Which of several places a number that is not known has is its remainder, or with the
