@@ -18,6 +18,7 @@ from .steps import results_of
 class Measured:
     """Mixin of `Model`."""
 
+    history: Any = None  # that of the last `fit`
     _training_setup: Compiled | None
     _extra_metrics: dict[tuple[int, str], Mean]  # of what layers have measured, by place and name
 

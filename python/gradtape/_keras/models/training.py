@@ -44,7 +44,6 @@ class Training(Measured):
 
     stop_training = stop_evaluating = stop_predicting = False
     steps_per_execution = 1
-    history: Any = None  # that of the last `fit`
     _fit_strategy = get_strategy()
     _compiled_steps: Steps | None = None
 
