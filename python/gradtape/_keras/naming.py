@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
+from .settings import phase
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 # Names that Keras 2 gives, and the number of the first.
@@ -84,5 +85,6 @@ def clear_session(free_memory: bool = True) -> None:
     Random operations with a seed, and those of functions, begin again, as in TensorFlow.
     """
     _core.restart_streams()
+    phase[0] = None
     with _lock:
         _used.clear()

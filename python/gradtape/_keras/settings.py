@@ -20,6 +20,8 @@ _state: dict[str, Any] = {
     "epsilon": 1e-7,
     "image_data_format": "channels_last",
 }
+# The learning phase that a program has set, if it has; Keras 2 forgets it with a session.
+phase: list[bool | None] = [None]
 
 
 def floatx() -> str:

@@ -18,7 +18,7 @@ from ..base_layer.calling import current_call
 from ..binary_entropies import complement
 from ..logits import behind, with_logits
 from ..losses import crossentropy, focal
-from ..settings import epsilon
+from ..settings import epsilon, phase
 from .draws import seed_or_drawn
 
 if TYPE_CHECKING:
@@ -166,17 +166,23 @@ def _value(expression: Any) -> _core.Tensor:
 def learning_phase() -> int:
     """1 inside a call with `training=True`, or after `set_learning_phase(1)`, else 0."""
     call = current_call()
-    return int(bool(_phase[0] if call is None else call.training))
-
-
-_phase = [0]
+    return int(bool(phase[0] if call is None else call.training))
 
 
 def set_learning_phase(value: int) -> None:
-    """What `learning_phase` says outside of layers' calls: 0 or 1, else `ValueError`."""
+    """What `learning_phase` says outside of layers' calls: 0 or 1, else `ValueError`.
+
+    In Keras 2 layers that are called without `training`, and outside of others, are in that mode.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.set_learning_phase(1)
+    >>> tf.keras.backend.learning_phase()
+    1
+    >>> tf.keras.backend.clear_session()
+    """
     if value not in {0, 1}:
         raise ValueError("Expected learning phase to be 0 or 1.")
-    _phase[0] = value
+    phase[0] = bool(value)
 
 
 @contextlib.contextmanager
@@ -188,12 +194,12 @@ def learning_phase_scope(value: int) -> Iterator[None]:
     ...     tf.keras.backend.learning_phase()
     1
     """
-    before = _phase[0]
+    before = phase[0]
     set_learning_phase(value)
     try:
         yield
     finally:
-        _phase[0] = before
+        phase[0] = before
 
 
 def normalize_batch_in_training(

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
+from ..settings import phase
 
 _thread = threading.local()
 _numbers = itertools.count(1)
@@ -57,9 +58,9 @@ def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call |
     """The call that a layer of this class has to enter; None if the thread is in it already.
 
     The `training` flag is what the caller passed (None too, as in Keras 3; in Keras 2 that is as
-    if it was not passed), else that of the enclosing call, else the default in the signature of
-    `call`, else None (which layers read as inference); it is filled in to `kwargs` where `call`
-    takes it.
+    if it was not passed), else that of the enclosing call, else, in Keras 2, the learning phase if
+    a program has set it, else the default in the signature of `call`, else None (which layers read
+    as inference); it is filled in to `kwargs` where `call` takes it.
     """
     outer = current_call()
     training = _resolve_training(kind, outer, args, kwargs)
@@ -73,6 +74,8 @@ def _resolve_training(
 ) -> bool | None:
     position, takes_any, default = _training_parameter(kind)
     inherited = default if outer is None or outer.training is None else outer.training
+    if phase[0] is not None and (outer is None or outer.training is None):
+        inherited = phase[0] if is_keras_2_asked_for() else inherited
     if position is not None and len(args) > position:
         return None if args[position] is None else bool(args[position])
     given = kwargs.pop("training", _NOT_GIVEN)

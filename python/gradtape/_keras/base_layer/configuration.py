@@ -58,7 +58,7 @@ class Configured(OwnState):
 
     @dtype_policy.setter
     def dtype_policy(self, policy: Any) -> None:
-        self._take_policy(policy)
+        self._take_policy(policy, self._casts_inputs)
 
     def __repr__(self) -> str:
         built = getattr(self, "built", False)

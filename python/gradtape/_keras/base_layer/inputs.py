@@ -12,14 +12,16 @@ from .input_spec import InputSpec
 
 
 def as_inputs(layer: Any, inputs: Any) -> Any:
-    """`inputs` as a tensor or a structure of them; floating ones are cast to a floating dtype.
+    """`inputs` as a tensor or a structure of them; floating ones are cast to a floating dtype,
+    unless the layer was made with `autocast=False`.
 
     A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are. None is
     left in a structure. A layer of a program's own may take anything: what is no number stays as
     it is. For others `TypeError` for None alone and strings; `ValueError` for what the layer's
     `input_spec` does not allow.
     """
-    dtype, spec, name = layer._input_dtype, layer.input_spec, layer._name
+    dtype = layer._input_dtype if layer._casts_inputs else None
+    spec, name = layer.input_spec, layer._name
     if layer._narrow_dtype is not None and layer._rounds_inputs and layer._narrows:
         inputs = nest.map_structure(lambda leaf: _rounded(leaf, layer._narrow_dtype), inputs)
     if isinstance(inputs, _core.Tensor):
@@ -37,7 +39,9 @@ def as_inputs(layer: Any, inputs: Any) -> Any:
     return inputs
 
 
-def _as_tensors(inputs: Any, flat: list[Any], dtype: _core.DType, name: str, own: bool) -> Any:
+def _as_tensors(
+    inputs: Any, flat: list[Any], dtype: _core.DType | None, name: str, own: bool
+) -> Any:
     """Other things than a tensor: one thing, a structure, or a list of numbers."""
     if not nest.is_nested(inputs):
         return _as_input(inputs, dtype, name)
@@ -73,7 +77,7 @@ def _check(inputs: Any, spec: Any, layer_name: str) -> None:
             one.check(value.shape, layer_name, number)
 
 
-def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:
+def _as_input(value: Any, dtype: _core.DType | None, layer_name: str) -> _core.Tensor:
     if value is None or isinstance(value, (str, bytes)):
         raise TypeError(
             f"Inputs to a layer should be tensors. Got {str(value)!r} (of type {type(value)}) "
@@ -82,7 +86,9 @@ def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:
     return _cast(as_value(value), dtype)
 
 
-def _cast(tensor: Any, dtype: _core.DType) -> Any:
+def _cast(tensor: Any, dtype: _core.DType | None) -> Any:
+    if dtype is None:
+        return tensor
     if isinstance(tensor, Composite):
         return tensor._with_parts([_cast(part, dtype) for part in tensor._parts()])
     given = tensor.dtype
