@@ -27,6 +27,7 @@ from ..seed_generator import within_call
 from . import keras_forms
 from .added import Added
 from .copies import Copies
+from .cut import at_inputs
 from .keras2 import Keras2Manners
 from .keras_writing import json_of
 from .listing import Listing
@@ -77,7 +78,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
     def _init_with_network(
         self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any
     ) -> None:
-        inputs, outputs = as_told(inputs), as_told(outputs)
+        inputs, outputs = at_inputs(as_told(inputs), as_told(outputs))
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
         Assignable.forget(self, "inputs", "outputs")  # of before there was a network
