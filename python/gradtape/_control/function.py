@@ -176,7 +176,7 @@ class Function:
         run = functools.partial(
             made.run, lambda: call(*args, **kwargs), is_traced_twice, objects=objects
         )
-        if signature is None or not (signature.is_new or len(signature.seeds)):
+        if signature is None or not (signature.is_new or signature.seeds.are_used):
             return run()
         with signature.seeds:
             return run()

@@ -68,10 +68,24 @@ class LayerSeeds(SeedGenerator):
         if trace is None and not _core.draws_in_function():
             return self._taken()
         if trace not in self._traced:  # a function has the seed of when it was traced
-            if trace is not None:  # twice: in the first trace the optimizer makes its variables
-                self._taken()
+            if trace is not None:
+                trace.are_used = True
+                if self._is_taken_twice(trace):
+                    self._taken()
             self._traced[trace] = self._taken()
         return self._traced[trace]
+
+    def _is_taken_twice(self, trace: DrawnSeeds) -> bool:
+        """Whether the function is traced twice: in its first trace the optimizer makes variables.
+
+        Under a tape that is to be expected of a function that nothing has run before.
+        """
+        return trace.is_traced_twice() or (_core.is_recording() and not self._traced)
+
+    def take_ahead(self) -> None:
+        """Take a seed, as where Keras 2 makes the network of a chain while it trains."""
+        if self._next_seed is not None:
+            self._taken()
 
     def _taken(self) -> int:
         seed = self._next_seed or 0

@@ -28,6 +28,7 @@ class DrawnSeeds:
         self._seeds: list[int] = []
         self._next = 0
         self._traced_twice = traced_twice
+        self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
 
     def __enter__(self) -> None:
         """The trace runs, from its start."""
@@ -40,11 +41,16 @@ class DrawnSeeds:
     def __exit__(self, *raised: object) -> None:
         _here.running, self._next = _here.left.pop()
 
+    def is_traced_twice(self) -> bool:
+        """Whether the operation that runs now is one of a trace that is made a second time."""
+        twice = self._traced_twice
+        return twice() if callable(twice) else twice
+
     def next(self) -> int:
         """The seed of the next operation, drawn if it has not run before."""
+        self.are_used = True
         if self._next == len(self._seeds):
-            twice = self._traced_twice
-            if twice() if callable(twice) else twice:
+            if self.is_traced_twice():
                 drawn()
             self._seeds.append(drawn())
         self._next += 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope, scope_of_weights
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..call_errors import told
@@ -328,15 +329,16 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
 
     @property
     def losses(self) -> list[Any]:
-        """Scalars added during the last call, and penalties on weights that are trained, of layers
-        below too."""
+        """Scalars added during the last call, and penalties on weights that are trained, in Keras 2
+        on frozen ones too, of layers below too."""
         layers = self._layers_and_self()
         added = [entry for layer in layers for entry in layer._losses]
         last = max([self._call_number, *(number for number, _ in added)])
         found = [loss for number, loss in added if number == last]
         for layer in layers:
             for penalty, weight in layer._weight_penalties:
-                if weight is None or (weight.trainable and layer._trainable):
+                trained = weight is None or (weight.trainable and layer._trainable)
+                if trained or is_keras_2_asked_for():
                     found.append(penalty(weight))
         return found
 

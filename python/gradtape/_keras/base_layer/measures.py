@@ -1,30 +1,26 @@
-"""What `fit` reports of layers: metrics in their attributes, and numbers of a call (`add_metric`).
-
-As with losses, numbers of an earlier call are forgotten; they are not looked for until the first of
-them exists.
-"""
+"""What `fit` reports of layers: metrics in attributes, and means of numbers (`add_metric`)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from ... import _core
 from ..._runtime.manners import show_keras_2
-from .calling import current_call
+from ..seed_generator import is_held
 from .searches import Barren, Reported
 
-_state = {"used": False}
 _barren = Barren()
+_mean: list[Callable[..., Any]] = []
 
 
-def used() -> bool:
-    """Whether any layer has measured anything."""
-    return _state["used"]
+def set_mean(kind: Callable[..., Any]) -> None:
+    """Say what makes the mean of a number by a name; metrics are made of layers' parts."""
+    _mean[:] = [kind]
 
 
 class Measures:
     """Mixin of `Layer`."""
-
-    _call_number: int
 
     @property
     def metrics(self) -> list[Any]:
@@ -54,24 +50,27 @@ class Measures:
         [1.0]
         """
         metric = getattr(value, "_metric_obj", None)
-        if metric is not None and any(one is metric for one in self.metrics):
-            return  # the result of a metric that is reported by itself
-        if name is None:
+        if metric is None and name is None:
             raise ValueError(
                 "Please provide a name for your metric like "
                 "`self.add_metric(tf.reduce_sum(inputs), name='mean_activation')`"
             )
-        show_keras_2()
-        _state["used"] = True
-        call = current_call()
-        number = self._call_number if call is None else call.number
-        measures = self.__dict__.setdefault("_measures", {})
-        measures[name] = (number, value)
+        if metric is None:
+            show_keras_2()
+        mean = self._measured_by(metric, name if metric is None else metric.name)
+        if metric is None and not is_held():
+            with _core.stop_recording_all():
+                mean.update_state(value)
 
-    def _measured(self, number: int) -> dict[str, Any]:
-        """The numbers of a call by name."""
-        found: dict[str, tuple[int, Any]] = self.__dict__.get("_measures", {})
-        return {name: value for name, (of, value) in found.items() if of == number}
+    def _measured_by(self, metric: Any, name: str | None) -> Any:
+        """The layer's metric of this name; if it has none `metric`, or a new mean."""
+        for known in _reported_in(vars(self)):
+            if known is metric or known.name == name:
+                return known
+        made = _mean[0](name=name) if metric is None else metric
+        if metric is None or not any(one is metric for one in self.metrics):
+            self.__dict__.setdefault("_measures", []).append(made)
+        return made
 
 
 def _reported_in(attributes: dict[str, Any]) -> list[Reported]:

@@ -9,6 +9,7 @@ from ..lookup import PUBLIC_NAMES, custom_object_scope, serialize as lookup_seri
 from . import (
     activation,
     adaptive_pooling,
+    added,
     attention,
     convolution,
     core,
@@ -57,7 +58,7 @@ from .recurrent import (
 )
 
 _KINDS = (
-    *(activation, convolution, core, embedding, merging, noise, normalization, operation),
+    *(added, activation, convolution, core, embedding, merging, noise, normalization, operation),
     *(pooling, separable, shaping, cells, stacked_cells, conv_lstm, own_cell, rnn),
     *(bidirectional, time_distributed),
     *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization),

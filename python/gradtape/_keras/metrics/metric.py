@@ -18,6 +18,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
+from ..base_layer.measures import set_mean
 from ..base_layer.searches import Reported
 from ..lookup import Registry
 from ..losses.arguments import aligned, aligned_in_keras_2
@@ -290,3 +291,6 @@ def weighted(
 def _of_examples(values: _core.Tensor, combine: Callable[..., _core.Tensor]) -> _core.Tensor:
     rank = values.shape.rank
     return combine(values, axis=list(range(1, rank))) if rank > 1 else values
+
+
+set_mean(Mean)

@@ -1,12 +1,15 @@
-"""Losses and metrics of symbolic tensors, which a network computes in each call."""
+"""Losses and metrics of symbolic tensors, which a network computes in each call.
+
+As in Keras 2 each is a layer of the network, behind those that lead to it.
+"""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 from ..._structure import nest
+from ..layers.added import AddLoss, AddMetric
 from ..symbolic import is_symbolic
 from .network import Network
 
@@ -30,8 +33,7 @@ class Added:
         """Add scalars to `losses`; a symbolic one of a network is computed in each call."""
         for loss in nest.flatten(losses):
             if is_symbolic(loss) and self._network_of_layers is not None:
-                self._adds_symbolic_losses = True
-                self._also(loss, super().add_loss)  # type: ignore[misc]
+                self._take_end(AddLoss()(loss))
             else:
                 super().add_loss(loss)  # type: ignore[misc]
 
@@ -40,11 +42,20 @@ class Added:
     ) -> None:
         """Report the mean of a number under this name; a symbolic one is computed in each call."""
         if is_symbolic(value) and self._network_of_layers is not None:
-            self._also(value, functools.partial(super().add_metric, name=name))  # type: ignore[misc]
+            self._take_end(AddMetric(aggregation, name)(value))
         else:
             super().add_metric(value, name, aggregation)  # type: ignore[misc]
 
-    def _also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
+    def _take_end(self, end: Any) -> None:
+        """Compute what one of the two layers returned, too."""
         network: Any = self._network_of_layers
-        network.also(tensor, receive)
+        network.also(end)
         self._layers_of_network = network.layers()
+        self._adds_symbolic_losses |= isinstance(end.node.layer, AddLoss)
+
+    def _take_ends(self, results: Iterable[list[Any]]) -> None:
+        """The same of all such results of the calls that a configuration says."""
+        for result in results:
+            for end in result:
+                if isinstance(end.node.layer, (AddLoss, AddMetric)):
+                    self._take_end(end)

@@ -99,7 +99,7 @@ class Epochs:
             self._origin.on_epoch_begin()
         if self._source is None or self._steps is None:
             self._source, self._seen, self._is_new = iter(self._batches), 0, False
-        steps, step = self._steps_of_epoch(), 0
+        steps, step = self.steps_of_epoch(), 0
         while step != steps and not self._is_used_up():
             batch = next(self._source, _END)
             self._seen, step = self._seen + 1, step + 1
@@ -129,7 +129,7 @@ class Epochs:
         if self._steps is None:  # else it has been said
             warnings.warn(_TOO_FEW, stacklevel=4)
 
-    def _steps_of_epoch(self) -> int | None:
+    def steps_of_epoch(self) -> int | None:
         """How many there are to be, None where only the data know."""
         return self._known if self._steps is None else self._steps
 
@@ -182,14 +182,14 @@ class EpochsOfKeras2(Epochs):
         """There are no more epochs, and no iterator that waits for one."""
         self._is_new = False
 
-    def _steps_of_epoch(self) -> int | None:
-        steps = super()._steps_of_epoch()
+    def steps_of_epoch(self) -> int | None:
+        steps = super().steps_of_epoch()
         return self._found if steps is None else steps
 
     def _end_of_unknown(self) -> None:
         """The data have ended: the first epoch so learns how many steps there are in the others."""
         self._source, self.lost_step = None, True
-        if self._steps_of_epoch() is None:
+        if self.steps_of_epoch() is None:
             self._found = self._seen - 1
         else:
             self._run_out()

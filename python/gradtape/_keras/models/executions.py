@@ -22,10 +22,13 @@ def size_of(steps_per_execution: Any) -> int:
     return 1 if steps_per_execution in (None, "auto") else int(steps_per_execution)
 
 
-def executions(batches: Iterator[Any], size: int) -> Iterator[tuple[int, int, Iterator[Any]]]:
+def executions(
+    batches: Iterator[Any], size: int, source: Any = None
+) -> Iterator[tuple[int, int, Iterator[Any]]]:
     """The numbers of the first and the last batch of each execution, and its batches.
 
-    The last execution may have fewer; its last number is that of a full one, as in Keras.
+    The last execution may have fewer; its last number is that of a full one, as in Keras 3. Keras 2
+    knows better where the `source` knows how many steps an epoch has.
 
     >>> from gradtape._keras.models.executions import executions
     >>> [(first, last, list(batches)) for first, last, batches in executions(iter("abc"), 2)]
@@ -39,7 +42,9 @@ def executions(batches: Iterator[Any], size: int) -> Iterator[tuple[int, int, It
         batch = next(batches, _END)
         if batch is _END:
             return
-        yield first, first + size - 1, itertools.chain([batch], itertools.islice(batches, size - 1))
+        steps = source.steps_of_epoch() if source and is_keras_2_asked_for() else None
+        end = first + size if steps is None else min(first + size, steps)
+        yield first, end - 1, itertools.chain([batch], itertools.islice(batches, size - 1))
 
 
 def whole_executions(steps: int | None, size: int) -> int | None:

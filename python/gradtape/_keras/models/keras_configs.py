@@ -118,6 +118,7 @@ def functional(config: Mapping[str, Any], kind: Any = Functional) -> Any:
     found = _Calls(config["layers"])
     inputs = found.ends(config["input_layers"])
     model = kind(inputs, found.ends(config["output_layers"]), name=config.get("name"))
+    model._take_ends(found.results())
     if config.get("trainable") is False:
         model.trainable = False
     return model
@@ -209,6 +210,10 @@ class _Calls:
         if (name, number) not in self._results:
             raise _MissingError
         return self._results[name, number][place]
+
+    def results(self) -> list[list[Any]]:
+        """What came out of each call."""
+        return list(self._results.values())
 
     def ends(self, places: Any) -> Any:
         """The tensors of `input_layers` or `output_layers`, in their structure."""

@@ -233,7 +233,9 @@ def _functional_from(config: dict[str, Any], known: Known, as_called: bool = Fal
         waiting = later
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
     kind = known.model(config.get("class_name", "Functional"))
-    return kind(inputs, outputs, name=config["name"])
+    model: Functional = kind(inputs, outputs, name=config["name"])
+    model._take_ends(results.values())
+    return model
 
 
 def _is_there(call: tuple[int, dict[str, Any]], results: Mapping[int, Any]) -> bool:

@@ -9,8 +9,6 @@ from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
-from ..base_layer import measures
-from ..metrics.metric import Mean
 from .compiled import Compiled
 from .steps import results_of
 
@@ -20,7 +18,6 @@ class Measured:
 
     history: Any = None  # that of the last `fit`
     _training_setup: Compiled | None
-    _extra_metrics: dict[tuple[int, str], Mean]  # of what layers have measured, by place and name
 
     def _without_loss(self) -> Any:
         """What `compute_loss` gives where there is none: Keras 2 may evaluate without."""
@@ -51,18 +48,14 @@ class Measured:
         themselves.
         """
         setup = self._training_setup
-        return [*([] if setup is None else setup.shown_metrics), *self._metrics_of_layers()]
-
-    def _metrics_of_layers(self) -> list[Any]:
-        own: list[Any] = self._own_metrics()  # type: ignore[attr-defined]
-        return [*own, *self._extra_metrics.values()]
+        return [*([] if setup is None else setup.shown_metrics), *self._own_metrics()]  # type: ignore[attr-defined]
 
     @property
     def _all_metrics(self) -> list[Any]:
         """`metrics`, which a program may have written, with each of those that were compiled."""
         setup = self._training_setup
         if setup is not None and type(self).metrics is Measured.metrics:
-            return [*setup.metrics, *self._metrics_of_layers()]
+            return [*setup.metrics, *self._own_metrics()]  # type: ignore[attr-defined]
         given = self.metrics
         shown = [] if setup is None else setup.shown_metrics
         if setup is None or not all(any(one is own for own in given) for one in shown):
@@ -79,14 +72,6 @@ class Measured:
         """Reset all `metrics`."""
         for metric in self.metrics:
             metric.reset_state()
-
-    def _follow_measures(self) -> None:
-        """Take in what layers measured in this call with `add_metric`."""
-        if measures.used():
-            for place, layer in enumerate(self._layers_and_self()):  # type: ignore[attr-defined]
-                for name, value in layer._measured(self._call_number).items():  # type: ignore[attr-defined]
-                    mean = self._extra_metrics.setdefault((place, name), Mean(name=name))
-                    mean.update_state(value)
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""

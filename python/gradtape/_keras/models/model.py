@@ -56,7 +56,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
     [5.0, 10.0]
     """
 
-    _unsearched = Layer._unsearched | {"_training_setup", "optimizer", "loss", "_extra_metrics"}
+    _unsearched = Layer._unsearched | {"_training_setup", "optimizer", "loss"}
     _in_build = False
     _lacks_build = True
     _network_of_layers: Network | None = None
@@ -73,7 +73,6 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
         else:  # by position Keras 2 takes what makes a network, and nothing else
             super().__init__(**kwargs)
         self._training_setup: Any = None
-        self._extra_metrics = {}
 
     def _init_with_network(
         self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any

@@ -6,7 +6,7 @@ takes only what an input or an earlier node gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ... import _core
@@ -31,7 +31,7 @@ class Network:
         self.inputs, self.outputs = inputs, outputs
         self._entries = nest.flatten(inputs)
         self._wanted: list[tuple[list[int | None], _core.DType]] = []
-        self._added: list[tuple[Any, Callable[[Any], None]]] = []
+        self._added: list[Any] = []
         for tensor in self._entries + nest.flatten(outputs):
             if not is_symbolic(tensor):
                 raise ValueError(
@@ -41,18 +41,22 @@ class Network:
         self._find_nodes()
 
     def _find_nodes(self) -> None:
-        needed = set(nodes_between(self._entries, self._ends()))
-        ordered = nodes_in_order(self._entries, self._ends())
-        self.nodes = tuple(node for node in ordered if node in needed)
+        found: dict[Node, None] = {}
+        for ends in self._ends_in_turn():
+            needed = set(nodes_between(self._entries, ends))
+            ordered = nodes_in_order(self._entries, ends)
+            found |= {node: None for node in ordered if node in needed}
+        self.nodes = tuple(found)
         self._wanted = [(one._shape.as_list(), one._dtype) for one in self._entries]
         self._require_inputs()
 
-    def _ends(self) -> list[Any]:
-        return nest.flatten(self.outputs) + [tensor for tensor, _ in self._added]
+    def _ends_in_turn(self) -> list[list[Any]]:
+        """The outputs, and what is computed behind them."""
+        return [nest.flatten(self.outputs), *([tensor] for tensor in self._added)]
 
-    def also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
-        """Hand the value of another symbolic tensor to `receive`, in each run."""
-        self._added.append((tensor, receive))
+    def also(self, tensor: Any) -> None:
+        """Compute another symbolic tensor in each run, behind all others."""
+        self._added.append(tensor)
         self._find_nodes()
 
     def _require_inputs(self) -> None:
@@ -64,11 +68,16 @@ class Network:
 
     def layers(self) -> list[Layer]:
         """The layers in Keras's order, the inputs among them."""
-        return layers_in_order(self._entries, self._ends())
+        found: dict[Layer, None] = {}
+        for ends in self._ends_in_turn():
+            found |= dict.fromkeys(layers_in_order(self._entries, ends))
+        return list(found)
 
     def by_depth(self) -> dict[int, list[Node]]:
         """The calls by how far they are from the outputs."""
-        return nodes_by_depth(self._entries, self._ends())
+        return nodes_by_depth(
+            self._entries, [tensor for ends in self._ends_in_turn() for tensor in ends]
+        )
 
     def run(self, inputs: Any, name: str) -> Any:
         """The outputs for values in place of the inputs; `name` is the model's, for errors.
@@ -93,8 +102,6 @@ class Network:
                     values[id(symbol)] = result
         except ValueError as error:
             raise self._told_of_inputs(given, name, error) from None
-        for tensor, receive in self._added:
-            receive(value_of(tensor))
         outputs = nest.map_structure(value_of, self.outputs)
         return outputs if is_keras_2_asked_for() else the_only(outputs)
 

@@ -18,6 +18,7 @@ from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt, numbered_layers
 from .network import Network, with_axes, with_dtype
+from .seeds_ahead import take_seeds_ahead
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike
@@ -68,6 +69,7 @@ class Sequential(Rebuilt):
     _scopes_its_variables = False
     _only_calls_layers = True
     _is_filled = True  # by its `__init__`
+    _has_seeds_ahead = False
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         if trainable is None or isinstance(trainable, str):  # its place in Keras 2
@@ -261,6 +263,7 @@ class Sequential(Rebuilt):
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):
             self._entry_shape = [None, *inputs.shape.as_list()[1:]]
+        take_seeds_ahead(self)
         self.built = True
         self._take_entry()
         if self._is_filled:

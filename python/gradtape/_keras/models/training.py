@@ -70,7 +70,7 @@ class Training(Measured):
         of_model = functools.partial(getattr, self)
         self._training_setup = Compiled(*chosen, of_model, earlier=self._training_setup)
         self._fit_strategy, self.steps_per_execution = get_strategy(), size_of(steps_per_execution)
-        self._compiled_steps, self._extra_metrics = Steps.of(self, bool(run_eagerly)), {}
+        self._compiled_steps = Steps.of(self, bool(run_eagerly))
         if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
@@ -163,7 +163,6 @@ class Training(Measured):
     ) -> dict[str, Any]:
         """Update the compiled metrics and return all results."""
         self._compiled_setup().update_metrics(y, y_pred, sample_weight)
-        self._follow_measures()
         return self.get_metrics_result()
 
     def train_step(self, data: Any) -> dict[str, Any]:
@@ -295,7 +294,7 @@ class Training(Measured):
         self.reset_metrics()
         results: dict[str, Any] | None = None
         batches = batches_to_train_on(self, source)
-        for first, last, execution in executions(batches, self.steps_per_execution):
+        for first, last, execution in executions(batches, self.steps_per_execution, source):
             told.on_train_batch_begin(first)
             for batch in execution:
                 results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
@@ -334,7 +333,7 @@ class Training(Measured):
         told.on_test_begin()
         self.stop_evaluating = False
         batches = batches_to_measure(self, source)
-        for first, last, execution in executions(batches, self.steps_per_execution):
+        for first, last, execution in executions(batches, self.steps_per_execution, source):
             told.on_test_batch_begin(first)
             for batch in execution:
                 results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
@@ -384,7 +383,7 @@ class Training(Measured):
         source.reset()
         self._steps_runner().begin_loop(not source.has_whole_batches())
         self.stop_predicting = False
-        for first, last, execution in executions(source.epoch(), self.steps_per_execution):
+        for first, last, execution in executions(source.epoch(), self.steps_per_execution, source):
             told.on_predict_batch_begin(first)
             run = functools.partial(self._steps_runner().run, "predict", self.predict_step)
             found = [*map(run, execution)]

@@ -264,6 +264,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
             self._clip_and_update(grads, variables, slots)
         if self._averages.used:
             self._averages.follow(self._count())
+            self._constrain_all()
         return self._iterations
 
     def _accumulate(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
@@ -343,6 +344,11 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
         return 0.0 if "weight_decay" in self._numbers else self.weight_decay or 0.0
 
     def _constrain(self) -> None:
+        """Behind the update, unless averages are to see what it left."""
+        if not self._averages.used:
+            self._constrain_all()
+
+    def _constrain_all(self) -> None:
         for variable in self._constrained:
             variable.assign(variable.constraint(variable))
 
