@@ -25,6 +25,7 @@ from .._runtime.manners import show_keras_2
 from .._runtime.versions import is_keras_2_asked_for
 from . import hdf5_weights, hdf5_writing
 from .base_layer.own_state import finalize
+from .missing_files import no_weights
 from .optimizers.state import assign_where_fits
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _load_file(model: Any, path: str, skip_mismatch: bool) -> None:
     try:
         reader = Reader(path)
     except errors.NotFoundError:
-        raise FileNotFoundError(f"There is no file of weights at {path}") from None
+        raise no_weights(path) from None
     assign(model, reader, skip_mismatch)
     if _optimizer_of(model) is not None:
         _assign_state(model.optimizer, reader)

@@ -1,8 +1,7 @@
-"""Networks that begin at what layers made: they have inputs of their own, and no layer before them."""
+"""Networks that begin at what layers made have inputs of their own, and no layer before them."""
 
 import numpy as np
 import pytest
-
 from library import tf
 
 KERAS = tf.keras
@@ -28,7 +27,7 @@ def test_layers_before_the_cut_are_not_in_the_network(chain):
 
 
 def test_layers_are_shared_with_the_whole(chain):
-    inputs, first, second, third = chain
+    inputs, _first, second, third = chain
     whole, front = KERAS.Model(inputs, third), KERAS.Model(inputs, second)
     tail = KERAS.Model(second, third)
     values = np.linspace(-1, 1, 8, dtype="float32").reshape(2, 4)

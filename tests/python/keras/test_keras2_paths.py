@@ -33,7 +33,7 @@ def test_fused_normalization_is_normalization():
     x = tf.constant(np.random.default_rng(0).normal(size=[4, 3, 3, 2]), tf.float32)
     plain, fused = (tf.keras.layers.BatchNormalization(**k) for k in ({}, {"fused": True}))
     np.testing.assert_array_equal(plain(x, training=True), fused(x, training=True))
-    with pytest.raises(TypeError, match="fuse"):
+    with pytest.raises(ValueError, match="fuse"):
         tf.keras.layers.BatchNormalization(fuse=True)
 
 

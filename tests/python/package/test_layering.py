@@ -52,6 +52,7 @@ LAYERS = [
     "_keras.naming",
     "_keras.paths",
     "_keras.told",
+    "_keras.missing_files",
     "_keras.weight",
     "_keras.assignable",
     "_keras.limits",

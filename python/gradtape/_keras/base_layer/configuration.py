@@ -162,12 +162,11 @@ def checked_trainable(trainable: bool) -> bool:
 
 
 def refuse(layer: Any, kwargs: dict[str, Any]) -> None:
-    """`TypeError` for keyword arguments that are not known, unless they do nothing in Keras 2."""
+    """`ValueError` for keyword arguments that are not known; in Keras 2 `TypeError`, unless they do
+    nothing there."""
     if is_keras_2_asked_for():
         kwargs = {k: v for k, v in kwargs.items() if k not in layer._without_effect_in_keras_2}
         if kwargs:
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
         return
-    raise TypeError(
-        f"Keyword argument not understood by {type(layer).__name__}: {', '.join(kwargs)}"
-    )
+    raise ValueError(f"Unrecognized keyword arguments passed to {type(layer).__name__}: {kwargs}")

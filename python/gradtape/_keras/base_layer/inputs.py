@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..._structure.composites import Composite, as_value
 from ..lookup import is_ours
@@ -79,7 +80,8 @@ def _check(inputs: Any, spec: Any, layer_name: str) -> None:
 
 def _as_input(value: Any, dtype: _core.DType | None, layer_name: str) -> _core.Tensor:
     if value is None or isinstance(value, (str, bytes)):
-        raise TypeError(
+        kind = TypeError if is_keras_2_asked_for() else ValueError
+        raise kind(
             f"Inputs to a layer should be tensors. Got {str(value)!r} (of type {type(value)}) "
             f"as input for layer {layer_name!r}."
         )

@@ -25,9 +25,15 @@ def as_triple(data: Any) -> tuple[Any, Any, Any]:
     return unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
 
 
+def _has_parts(data: Any) -> bool:
+    return data is None or hasattr(data, "__getitem__")
+
+
 def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
-    """The first part of everything, and the last as a triple; `ValueError` for numbers in lists."""
-    misfits = [type(one) for one in nest.flatten((x, y, weight)) if isinstance(one, _SCALARS)]
+    """The first part of everything, and the last as a triple; `ValueError` for numbers in lists and
+    for what has no parts, such as a dataset."""
+    leaves = nest.flatten((x, y, weight))
+    misfits = [type(one) for one in leaves if isinstance(one, _SCALARS) or not _has_parts(one)]
     if misfits:
         raise ValueError(_ONLY_ARRAYS.format(misfits))
     count = len(next(one for one in nest.flatten(x) if one is not None))

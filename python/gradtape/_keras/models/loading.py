@@ -22,6 +22,7 @@ from ..function_code import code_allowed
 from ..layers.core import InputLayer
 from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
+from ..missing_files import no_model
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
 from . import keras_configs, keras_files, open_files, own_state
@@ -46,8 +47,9 @@ def load_model(
     the extra `gradtape[keras-files]`.
 
     `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
-    the code of a function unless `safe_mode` is False, and for a file of weights alone;
-    `DataLossError` for a damaged file, and for one that something else has written.
+    the code of a function unless `safe_mode` is False, and for a file of weights alone; Keras's
+    exception where there is no file (`FileNotFoundError` for `.h5`, else `ValueError`, in Keras 2
+    `OSError`); `DataLossError` for a damaged file, and for one that something else has written.
 
     >>> import gradtape as tf, os, tempfile
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -69,7 +71,7 @@ def load_model(
     try:
         reader = tensor_file.Reader(path)
     except errors.NotFoundError:
-        raise FileNotFoundError(f"There is no file at {filepath}") from None
+        raise no_model(os.fsdecode(filepath)) from None  # type: ignore[arg-type]
     if CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
     with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):

@@ -109,8 +109,9 @@ class Sequential(Rebuilt):
             return
         if not isinstance(layer, Layer):
             if not callable(layer):
-                raise TypeError(
-                    "The added layer must be an instance of class Layer. "
+                raise (TypeError if is_keras_2_asked_for() else ValueError)(
+                    "The added layer must be an instance of class Layer: only instances of "
+                    "`keras.Layer` can be added to a Sequential model. "
                     f"Received: layer={layer} of type {type(layer)}."
                 )
             layer = Lambda(layer)
