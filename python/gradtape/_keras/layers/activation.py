@@ -75,7 +75,8 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     supports_masking = True
 
     def _initialize(self) -> None:
-        if self.negative_slope is None or self.negative_slope < 0:
+        is_upside_down = self.negative_slope is not None and self.negative_slope < 0
+        if self.negative_slope is None or (is_upside_down and not is_keras_2_asked_for()):
             raise ValueError(
                 "The negative_slope value of a Leaky ReLU layer cannot be None or negative value. "
                 f"Expected a float. Received: negative_slope={self.negative_slope}"

@@ -31,9 +31,7 @@ class _Merge(Layer):
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
-            raise before_call(
-                ValueError("A merge layer should be called on a list of at least 2 inputs.")
-            )
+            self._refuse_too_few(inputs)
         masked = masks.used() and not is_keras_2_asked_for()
         if masked and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
@@ -42,6 +40,14 @@ class _Merge(Layer):
             return functools.reduce(self._combine, parts)
         except InvalidArgumentError:
             raise before_call(ValueError(_misfit(parts))) from None
+
+    def _refuse_too_few(self, inputs: Any) -> None:
+        """`ValueError`, but for a list of one thing in Keras 2."""
+        if is_keras_2_asked_for() and isinstance(inputs, (list, tuple)) and inputs:
+            return
+        raise before_call(
+            ValueError("A merge layer should be called on a list of at least 2 inputs.")
+        )
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""

@@ -195,6 +195,8 @@ class Adamax(Legacy, moments.Adamax):
 class Nadam(Legacy, moments.Nadam):
     """Adam with Nesterov momentum (Dozat, 2016), whose `beta_1` grows as `1 - 0.96**(t / 250) / 2`.
 
+    `schedule_decay` is another speed of that, 0.004 by default; the rate does not decay.
+
     >>> import gradtape as tf
     >>> w = tf.Variable([1.0, 2.0])
     >>> optimizer = tf.keras.optimizers.legacy.Nadam(0.1)
@@ -204,7 +206,19 @@ class Nadam(Legacy, moments.Nadam):
     """
 
     _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v"}
-    _growth = 0.96**0.004
+
+    @classmethod
+    def _rename(cls, given: dict[str, Any]) -> None:
+        super()._rename(given)
+        given["decay"] = given.pop("schedule_decay", 0.004)  # in place of one that was given
+
+    def _initialize(self) -> None:
+        super()._initialize()
+        self._growth = 0.96**self.decay
+        self._initial_decay = 0.0
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "decay": self.decay}
 
     def _forgets_first(self) -> bool:
         return True  # its slots decay as a whole

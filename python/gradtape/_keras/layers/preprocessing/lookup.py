@@ -213,6 +213,10 @@ class Lookup(Adapting):
         """How many places there are."""
         return len(self._special()) + len(self._tokens)
 
+    def vocab_size(self) -> int:
+        """The older name of `vocabulary_size`."""
+        return self.vocabulary_size()
+
     def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """The weights of all places, as Keras has them; a configuration has those of the tokens."""
         if self._weights_of_tokens is not None:
