@@ -61,10 +61,11 @@ class Folder:
         self.class_names = self._classes(class_names) if inferred else []
         self.paths: list[str] = []
         found: list[int] = []
-        for number, part in enumerate(self.class_names or [""]):
+        parts = self.class_names or [""]
+        for part in sorted(parts) if is_keras_2_asked_for() else parts:
             paths = _files(path_in(self.root, part), suffixes, follow_links)
             self.paths += paths
-            found += [number] * len(paths)
+            found += [parts.index(part)] * len(paths)
         given = found if inferred else labels
         self.labels = None if given is None else np.asarray(given, "int32")
         if self.labels is not None and len(self.labels) != len(self.paths):
@@ -78,7 +79,8 @@ class Folder:
             self.class_names = list(names)
 
     def _classes(self, given: Sequence[str] | None) -> list[str]:
-        parts = sorted(entry.name for entry in Path(self.root).iterdir() if entry.is_dir())
+        folders = (entry for entry in Path(self.root).iterdir() if entry.is_dir())
+        parts = sorted(folder.name for folder in folders if not folder.name.startswith("."))
         if given is None:
             return parts
         if set(given) - set(parts):
@@ -174,7 +176,8 @@ class Reading:
                 print(f"Using {len(paths)} files for {part}.")
         if not paths:
             raise ValueError(f"No files found in directory {folder.root}.")
-        return self._dataset(folder, paths, labels, load)
+        is_in_order = self.subset == "both" and part == "validation"
+        return self._dataset(folder, paths, labels, load, self.shuffle and not is_in_order)
 
     def _dataset(
         self,
@@ -182,6 +185,7 @@ class Reading:
         paths: list[str],
         labels: Array | None,
         load: Callable[..., Any],
+        is_shuffled: bool,
     ) -> Dataset:
         numbers = Dataset.from_tensor_slices(np.arange(len(paths)))
         targets = None
@@ -194,7 +198,7 @@ class Reading:
             return value if targets is None else (value, targets[place])
 
         buffer = 1024 if self.batch_size is None else self.batch_size * 8
-        numbers = numbers.shuffle(buffer, seed=self.seed) if self.shuffle else numbers
+        numbers = numbers.shuffle(buffer, seed=self.seed) if is_shuffled else numbers
         dataset = numbers.map(read)
         if self.batch_size is not None:
             dataset = dataset.batch(self.batch_size)
@@ -236,7 +240,8 @@ def image_dataset_from_directory(
 
     Each folder of the directory is a class. `label_mode` is "int", "categorical" (one-hot),
     "binary" or None. `validation_split` and a `subset` ("training", "validation" or "both") divide
-    the files. The dataset has `class_names` and `file_paths`. Needs Pillow.
+    the files; of "both" the latter are not shuffled anew. The dataset has `class_names` and
+    `file_paths`. Pixels are whole with the interpolation "nearest". Needs Pillow.
     """
     _one_of("color_mode", color_mode, tuple(_CHANNELS))
     if labels is None:
@@ -247,7 +252,7 @@ def image_dataset_from_directory(
     def load(path: str) -> _core.Tensor:
         data = Path(path).read_bytes()
         pixels = decode_image(data, _CHANNELS[color_mode], expand_animations=False)
-        image = _core.cast(pixels, _core.float32)
+        image = pixels if interpolation == "nearest" else _core.cast(pixels, _core.float32)
         if crop_to_aspect_ratio:
             image = smart_resize(image, size, interpolation)
         elif pad_to_aspect_ratio:

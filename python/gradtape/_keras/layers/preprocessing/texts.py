@@ -207,8 +207,10 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def call(self, inputs: _core.Tensor) -> Any:
         if self._lookup_layer.vocabulary is None:
             raise ValueError("TextVectorization has no vocabulary yet: pass one, or call `adapt`.")
-        scalar = _core.convert_to_tensor(inputs).shape.rank == 0
+        rank = _core.convert_to_tensor(inputs).shape.rank
         rows = list(self._words(inputs))
+        if self.split is None and rank < 2:  # then a vector is one example
+            rows = [[word for row in rows for word in row]]
         if self.ragged and self.output_mode == "int":
             return self._ragged(rows)
         length = max(map(len, rows), default=0)
@@ -218,4 +220,10 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
         for place, row in enumerate(rows):
             table[place, : len(row[:length])] = row[:length]
         result = self._lookup_layer._encoded(self._lookup_layer._numbers(table))
-        return result[0] if scalar else result
+        if self.split is None and rank == 0 and self.output_mode == "int":
+            return result[0, 0]
+        return result[0] if len(rows) == 1 and (rank == 0 or self._joins(rank)) else result
+
+    def _joins(self, rank: int) -> bool:
+        """Whether the texts of a vector are one example: those that are not split."""
+        return self.split is None and rank == 1
