@@ -110,7 +110,7 @@ def test_wrong_calls_are_refused_as_python_does(call, sentence):
 
 
 def test_unknown_arguments_are_refused():
-    with pytest.raises(ValueError, match="Unrecognized keyword arguments passed to Dense: .*unit"):
+    with pytest.raises(ValueError, match=r"Unrecognized keyword arguments passed to Dense: .*unit"):
         layers.Dense(3, unit=3)
 
 

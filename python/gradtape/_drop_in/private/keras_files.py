@@ -41,7 +41,7 @@ def index_directory(
     shuffle: bool = True,
     seed: int | None = None,
     follow_links: bool = False,
-) -> tuple[list[str], Any, list[Any]]:
+) -> tuple[list[str], Any, list[Any] | None]:
     """The paths of the files in a directory, their labels, and the names of the classes."""
     folder = Folder(directory, formats, labels, class_names, follow_links)
     folder.tell()

@@ -38,6 +38,11 @@ def _one_of(name: str, value: Any, known: Sequence[Any]) -> None:
         )
 
 
+def _both_or_none(labels: Any, label_mode: str | None) -> tuple[Any, str | None]:
+    """Labels and how they are told; without one of them the folders are no classes."""
+    return (None, None) if labels is None or label_mode is None else (labels, label_mode)
+
+
 class Folder:
     """The files of a directory with suffixes, and their labels."""
 
@@ -58,10 +63,14 @@ class Folder:
                 'the subdirectory names in the target directory, pass `labels="inferred"`. '
                 f"Received: labels={labels}"
             )
-        self.class_names = self._classes(class_names) if inferred else []
+        if labels is None and class_names is not None and not is_keras_2_asked_for():
+            raise ValueError(
+                "When `labels=None` (no labels), argument `class_names` cannot be specified."
+            )
+        parts = self._classes(class_names) if inferred else [""]
+        self.class_names: list[str] | None = parts
         self.paths: list[str] = []
         found: list[int] = []
-        parts = self.class_names or [""]
         for part in sorted(parts) if is_keras_2_asked_for() else parts:
             paths = _files(path_in(self.root, part), suffixes, follow_links)
             self.paths += paths
@@ -75,15 +84,18 @@ class Folder:
                 f"files in directory {self.root}."
             )
         if not inferred and self.labels is not None:
-            names = class_names or [str(label) for label in sorted(set(self.labels.tolist()))]
-            self.class_names = list(names)
+            known = sorted(set(self.labels.tolist()))
+            own = known if is_keras_2_asked_for() else [str(label) for label in known]
+            self.class_names = list(class_names or own)
+        elif not inferred and not is_keras_2_asked_for():
+            self.class_names = None  # there all files are of one class without a name
 
     def _classes(self, given: Sequence[str] | None) -> list[str]:
         folders = (entry for entry in Path(self.root).iterdir() if entry.is_dir())
         parts = sorted(folder.name for folder in folders if not folder.name.startswith("."))
         if given is None:
             return parts
-        if set(given) - set(parts):
+        if set(given) - set(parts) or (is_keras_2_asked_for() and set(parts) - set(given)):
             raise ValueError(
                 "The `class_names` passed did not match the names of the subdirectories of the "
                 f"target directory. Expected: {parts}, but received: {list(given)}"
@@ -92,8 +104,8 @@ class Folder:
 
     def tell(self) -> None:
         """Say what was found."""
-        count = len(self.class_names) or int(is_keras_2_asked_for())  # there all are one class
-        classes = f" belonging to {count} classes" if count else ""
+        names = self.class_names
+        classes = "" if names is None else f" belonging to {len(names)} classes"
         print(f"Found {len(self.paths)} files{classes}.")
 
 
@@ -145,7 +157,7 @@ class Reading:
         """The dataset of a folder, or two of them for "both"; `load` reads a file."""
         if self.verbose:
             folder.tell()
-        if self.label_mode == "binary" and len(folder.class_names) != 2:
+        if self.label_mode == "binary" and len(folder.class_names or ()) != 2:
             raise ValueError(
                 'When passing `label_mode="binary"`, there must be exactly 2 class_names. '
                 f"Received: class_names={folder.class_names}"
@@ -190,7 +202,7 @@ class Reading:
         numbers = Dataset.from_tensor_slices(np.arange(len(paths)))
         targets = None
         if labels is not None and self.label_mode is not None:
-            targets = self._targets(labels, len(folder.class_names))
+            targets = self._targets(labels, len(folder.class_names or ()))
 
         def read(number: _core.Tensor) -> Any:
             place = int(number)
@@ -244,8 +256,7 @@ def image_dataset_from_directory(
     `file_paths`. Pixels are whole with the interpolation "nearest". Needs Pillow.
     """
     _one_of("color_mode", color_mode, tuple(_CHANNELS))
-    if labels is None:
-        label_mode = None
+    labels, label_mode = _both_or_none(labels, label_mode)
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
     size = (int(image_size[0]), int(image_size[1]))
 
@@ -295,8 +306,7 @@ def text_dataset_from_directory(
 
     Labels and parts are as in `image_dataset_from_directory`.
     """
-    if labels is None:
-        label_mode = None
+    labels, label_mode = _both_or_none(labels, label_mode)
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
 
     def load(path: str) -> _core.Tensor:
@@ -329,8 +339,7 @@ def audio_dataset_from_directory(
     """
     if sampling_rate is not None or ragged:
         raise ValueError("gradtape neither resamples sounds nor makes ragged batches of them.")
-    if labels is None:
-        label_mode = None
+    labels, label_mode = _both_or_none(labels, label_mode)
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
     reading.reads_ahead = False
 
