@@ -65,7 +65,7 @@ class Measures:
     def _measured_by(self, metric: Any, name: str | None) -> Any:
         """The layer's metric of this name; if it has none `metric`, or a new mean."""
         for known in _reported_in(vars(self)):
-            if known is metric or known.name == name:
+            if known is metric or getattr(known, "name", None) == name:
                 return known
         made = _mean[0](name=name) if metric is None else metric
         if metric is None or not any(one is metric for one in self.metrics):
