@@ -53,3 +53,12 @@ def test_gates_of_convolutional_lstms_are_lines():
     assert made.get_config()["recurrent_activation"] == "hard_sigmoid"
     asked = tf.keras.layers.ConvLSTM2D(1, 2, recurrent_activation="sigmoid")
     assert asked.get_config()["recurrent_activation"] == "sigmoid"
+
+
+def test_an_optimizer_says_what_keras_2_has_in_its_order():
+    config = tf.keras.optimizers.SGD(0.5, momentum=0.25, clipnorm=1.0).get_config()
+    assert list(config) == [
+        *("name", "weight_decay", "clipnorm", "global_clipnorm", "clipvalue", "use_ema"),
+        *("ema_momentum", "ema_overwrite_frequency", "jit_compile", "is_legacy_optimizer"),
+        *("learning_rate", "momentum", "nesterov"),
+    ]

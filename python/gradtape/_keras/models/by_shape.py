@@ -14,10 +14,12 @@ from ..losses.loss import FunctionLoss
 from ..metrics import accuracy
 from ..metrics.metric import MeanMetricWrapper
 
+Sizes = list[int | None]
 
-def accuracy_for(y: Any, y_pred: _core.Tensor, name: str) -> Any:
-    """The metric "accuracy" for targets and outputs like these."""
-    binary, sparse = _binary_or_sparse(y, y_pred)
+
+def accuracy_for(target: Sizes, output: Sizes, name: str) -> Any:
+    """The metric "accuracy" for targets and outputs of these shapes."""
+    binary, sparse = _binary_or_sparse(target, output)
     if binary:
         return accuracy.BinaryAccuracy(name=name)
     kind = accuracy.SparseCategoricalAccuracy if sparse else accuracy.CategoricalAccuracy
@@ -31,16 +33,21 @@ def is_crossentropy(spec: Any) -> bool:
 
 def crossentropy_loss(name: str) -> FunctionLoss:
     """The loss "crossentropy", which is of each pair the one that fits."""
-    return FunctionLoss(lambda y, y_pred: _crossentropy_for(y, y_pred)(y, y_pred), name=name)
+
+    def of_pair(y: Any, y_pred: Any) -> Any:
+        shapes = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
+        return _crossentropy_for(*shapes)(y, y_pred)
+
+    return FunctionLoss(of_pair, name=name)
 
 
-def crossentropy_metric(y: Any, y_pred: _core.Tensor, name: str) -> MeanMetricWrapper:
-    """The metric "crossentropy" of Keras 2 for targets and outputs like these."""
-    return MeanMetricWrapper(_crossentropy_for(y, y_pred), name)
+def crossentropy_metric(target: Sizes, output: Sizes, name: str) -> MeanMetricWrapper:
+    """The metric "crossentropy" of Keras 2 for targets and outputs of these shapes."""
+    return MeanMetricWrapper(_crossentropy_for(target, output), name)
 
 
-def _crossentropy_for(y: Any, y_pred: _core.Tensor) -> Any:
-    binary, sparse = _binary_or_sparse(y, y_pred)
+def _crossentropy_for(target: Sizes, output: Sizes) -> Any:
+    binary, sparse = _binary_or_sparse(target, output)
     if binary:
         return crossentropy.binary_crossentropy
     if sparse:
@@ -48,7 +55,6 @@ def _crossentropy_for(y: Any, y_pred: _core.Tensor) -> Any:
     return crossentropy.categorical_crossentropy
 
 
-def _binary_or_sparse(y: Any, y_pred: _core.Tensor) -> tuple[bool, bool]:
-    target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
+def _binary_or_sparse(target: Sizes, output: Sizes) -> tuple[bool, bool]:
     one_beside_several = target[-1:] == [1] and output[-1:] != [1]
     return output[-1:] == [1], len(target) < len(output) or one_beside_several

@@ -121,7 +121,7 @@ class Compiled:
         self.metric_specs = metric_specs, weighted_specs
         if not all(isinstance(one, _GROUPS) for one in self.metric_specs):
             show_keras_2()
-        self._metrics = CompiledMetrics(metric_specs, weighted_specs)
+        self._metrics = CompiledMetrics(metric_specs, weighted_specs, of_model)
         self._all_metrics = CompileMetrics(self)
         self._of_model = of_model
         self._outputs: Outputs | None = None

@@ -6,6 +6,7 @@ of its own. Invariant: weights of examples count in `weighted_metrics` alone, ma
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ... import _core
@@ -24,8 +25,13 @@ from .steps import results_of
 class CompiledMetrics:
     """Metrics for outputs, made when the first batch has shown what they are."""
 
-    def __init__(self, specs: Any, weighted: Any) -> None:
-        self._specs = specs, weighted
+    def __init__(
+        self,
+        specs: Any,
+        weighted: Any,
+        of_model: Callable[[str, Any], Any] = lambda name, default: default,
+    ) -> None:
+        self._specs, self._of_model = (specs, weighted), of_model
         self._groups: list[tuple[list[Metric], list[Metric]]] | None = None
         self._are_named = False
         self.used = bool(specs) or bool(weighted)
@@ -86,7 +92,8 @@ class CompiledMetrics:
         made = []
         with of_scratch_graph():
             for y, y_pred, *both in zip(targets, flat, plain, weighted, strict=True):
-                made.append([[_as_metric(spec, y, y_pred) for spec in part] for part in both])
+                shapes = self._shapes(y, y_pred)
+                made.append([[_as_metric(spec, *shapes) for spec in part] for part in both])
         for name, (first, second) in zip(outputs.names, made, strict=True):
             taken = {metric.name for metric in first} | (set() if prefixed else taken)
             for metric in second:
@@ -97,6 +104,14 @@ class CompiledMetrics:
                     metric.name = f"{name}_{metric.name}"
             groups.append((first, second))
         return groups
+
+    def _shapes(self, y: Any, y_pred: _core.Tensor) -> tuple[list[int | None], list[int | None]]:
+        """Those of a target and an output, as Keras knows them."""
+        target = _core.TensorShape(getattr(y, "shape", None))
+        known: list[int | None] = [] if target.rank is None else target.as_list()
+        if is_keras_2_asked_for() and self._of_model("_leaves_sizes_open", False):
+            known = [None] * len(known)
+        return known, y_pred.shape.as_list()
 
 
 class CompileMetrics(Metric):
@@ -190,15 +205,15 @@ def _copied(spec: Any) -> Any:
     return type(spec).from_config(spec.get_config()) if isinstance(spec, Metric) else spec
 
 
-def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
+def _as_metric(spec: Any, target: list[int | None], output: list[int | None]) -> Any:
     if spec is None:
         raise ValueError("Expected metric, received `None`")
     if not isinstance(spec, str):
         return metrics.get(spec)
     if spec.lower() in ("accuracy", "acc"):
-        return accuracy_for(y, y_pred, spec)
+        return accuracy_for(target, output, spec)
     if is_keras_2_asked_for() and is_crossentropy(spec):
-        return crossentropy_metric(y, y_pred, spec)
+        return crossentropy_metric(target, output, spec)
     metric = metrics.get(spec)
     if not (is_keras_2_asked_for() and spec == type(metric).__name__):
         metric.name = spec  # Keras 2 makes an object, with its name

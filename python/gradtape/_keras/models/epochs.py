@@ -79,6 +79,10 @@ class Epochs:
         """Whether all batches are known to have as many examples."""
         return isinstance(self._origin, Dataset) and drops_the_rest(self._origin._stream)
 
+    def leaves_sizes_open(self) -> bool:
+        """Whether Keras 2 knows no size of what the data give."""
+        return isinstance(self._origin, (Numbered, Yielded))
+
     def close(self) -> None:
         """There are no more epochs."""
         if self._is_new and isinstance(self._origin, Dataset):

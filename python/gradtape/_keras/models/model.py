@@ -115,8 +115,12 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
                     raise
 
     def _run_for_weights(self, input_shape: Any) -> None:
-        with _core.stop_recording_all(), self._building_by_run(), within_call():
-            run_on_zeros(lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape)
+        def run(size: int) -> Any:
+            return self(zeros_for(input_shape, self._dtype, size))
+
+        alone = self._calling_alone()
+        with _core.stop_recording_all(), self._building_by_run(), within_call(), alone:
+            run_on_zeros(run, input_shape)
 
     @contextlib.contextmanager
     def _building_by_run(self) -> Iterator[None]:
@@ -125,6 +129,16 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
             yield
         finally:
             self._in_build = False
+
+    @contextlib.contextmanager
+    def _calling_alone(self) -> Iterator[None]:
+        """Keras 2 makes weights by `call` alone, around which there is no name."""
+        scoped = self._scopes_its_variables
+        self._scopes_its_variables = scoped and not is_keras_2_asked_for()
+        try:
+            yield
+        finally:
+            self._scopes_its_variables = scoped
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:

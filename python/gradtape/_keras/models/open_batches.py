@@ -22,6 +22,7 @@ def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
     def running(model: Any, source: Any, *args: Any) -> Any:
         steps, is_open = model._steps_runner(), not source.has_whole_batches()
         steps.begin_loop(is_open)
+        model.__dict__["_leaves_sizes_open"] = source.leaves_sizes_open()
         if model.built or not (steps.traces and is_open):
             return run(model, source, *args)
         with open_batch():

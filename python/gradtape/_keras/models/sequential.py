@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._module.module import name_scope
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
@@ -260,6 +262,11 @@ class Sequential(Rebuilt):
             run_on_zeros(
                 lambda size: self(zeros_for(self._entry_shape, dtype, size)), self._entry_shape
             )
+
+    def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Keras 2 builds the layers in a graph of their own, where nobody's name is around them."""
+        with name_scope("") if is_keras_2_asked_for() else contextlib.nullcontext():
+            return super()._first_call(args, kwargs)
 
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):

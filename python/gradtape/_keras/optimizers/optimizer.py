@@ -373,17 +373,20 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
         if self._has_legacy_rule():
             return self._legacy_config()
         rate = self._learning_rate
-        of_2 = {"jit_compile": False, "is_legacy_optimizer": False}
+        is_number = isinstance(rate, _core.Variable)
+        told = {"learning_rate": float(rate) if is_number else lookup.serialize(rate)}
+        aside = {**self._clipping.get_config(), **self._averages.get_config()}
+        if self._initial_decay:
+            told["decay"] = self._initial_decay
+        if is_keras_2_asked_for():
+            aside |= {"jit_compile": False, "is_legacy_optimizer": False}
+            named = {"name": self.name, "weight_decay": self.weight_decay}
+            return {**named, **aside, **told, **config_of(self)}
         return {
             "name": self.name,
-            **(of_2 if is_keras_2_asked_for() else {}),
-            "learning_rate": float(rate)
-            if isinstance(rate, _core.Variable)
-            else lookup.serialize(rate),
+            **told,
             "weight_decay": self.weight_decay,
-            **({"decay": self._initial_decay} if self._initial_decay else {}),
-            **self._clipping.get_config(),
-            **self._averages.get_config(),
+            **aside,
             "loss_scale_factor": self.loss_scale_factor,
             "gradient_accumulation_steps": self._accumulation.steps,
             **config_of(self),
