@@ -138,9 +138,16 @@ def _write_named(group: Any, pairs: list[tuple[str, Any]]) -> None:
 def _write_names(group: Any, key: str, names: list[str]) -> None:
     """Names in an attribute, or in several numbered ones if they are too long for one."""
     encoded = np.array([name.encode() for name in names])
-    pieces = -(-encoded.nbytes // _MOST)
-    if pieces <= 1:
+    if encoded.nbytes <= _MOST:
         group.attrs[key] = encoded
         return
-    for number, piece in enumerate(np.array_split(encoded, pieces)):
+    for number, piece in enumerate(np.array_split(encoded, _count_of_pieces(encoded))):
         group.attrs[f"{key}{number}"] = piece
+
+
+def _count_of_pieces(encoded: Any) -> int:
+    """Into how few pieces of about one length names have to be cut."""
+    count = -(-encoded.nbytes // _MOST)
+    while -(-len(encoded) // count) * encoded.itemsize > _MOST and count < len(encoded):
+        count += 1
+    return int(count)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import _core, _extras
 from ..._images.sizes import resize
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
 
 if TYPE_CHECKING:
@@ -106,8 +107,10 @@ def load_img(
 
     `color_mode` is "rgb", "rgba" or "grayscale", which `grayscale=True` means as well;
     `target_size` is `(height, width)`. With `keep_aspect_ratio` the middle is cut out first.
-    `ValueError` for other words.
+    `ValueError` for other words. In Keras 2 `grayscale` is the second argument.
     """
+    if isinstance(color_mode, bool) and is_keras_2_asked_for():
+        grayscale, color_mode = color_mode, "rgb"
     color_mode = "grayscale" if grayscale else color_mode
     if color_mode not in _MODES:
         raise ValueError('color_mode must be "grayscale", "rgb", or "rgba"')
