@@ -15,6 +15,7 @@ from .dataset import (
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Dataset,
 )
+from .debug_mode import enable_debug_mode as enable_debug_mode
 from .elements import apply, spec_of
 from .iterator import Optional as Optional
 from .passes import looking
@@ -268,7 +269,3 @@ class _Reduced(Over):
 def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Transformation:
     """One element for each int64 key: what a `Reducer` makes of the elements that have it."""
     return lambda dataset: dataset._over(_Reduced(dataset._stream, key_func, reducer))
-
-
-def enable_debug_mode() -> None:
-    """Does nothing: functions run as Python does anyway."""

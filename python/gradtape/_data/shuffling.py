@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from . import debug_mode
 from .passes import begun_before, is_look
 
 _counting = threading.Lock()
@@ -85,6 +86,8 @@ class OneOrder:
 
     def order(self, count: int) -> np.ndarray:
         """The numbers below `count` in the order of a new pass."""
+        if debug_mode.is_on():
+            return _eager_order(count)
         return _core._random_order(self._streams.first_seeds(), count).numpy()
 
 
@@ -101,11 +104,18 @@ class OrderByOrder:
 
     def order(self, count: int) -> np.ndarray:
         """The numbers below `count` in the order of a new pass."""
+        if debug_mode.is_on():
+            return _eager_order(count)
         _core.enter_streams(_core.RandomStreams() if self._restarts else self._streams)
         try:
-            return _core.random_shuffle(np.arange(count)).numpy()
+            return _eager_order(count)
         finally:
             _core.leave_function()
+
+
+def _eager_order(count: int) -> np.ndarray:
+    """The order of an operation that is run here, by the seeds that hold here."""
+    return _core.random_shuffle(np.arange(count)).numpy()
 
 
 class Shuffler:

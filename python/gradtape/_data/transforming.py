@@ -13,7 +13,7 @@ from .._control.objects import objects_read
 from .._runtime import inside, once
 from .._runtime.kept_names import with_names_kept
 from .._structure import nest
-from . import composed, elements
+from . import composed, debug_mode, elements
 from .iterator import Iterator
 from .loops import bodies
 from .passes import looking, streams_of_pass
@@ -32,6 +32,7 @@ class Over(Stream):
         self._source = source
         self._function = with_names_kept(function)
         self._streams, self._once = _core.RandomStreams(), once.Once(objects=_read_by(function))
+        self._is_eager = debug_mode.is_on()
 
     def spec(self) -> Any:
         return self._source.spec()
@@ -45,6 +46,8 @@ class Over(Stream):
 
     def _applied(self) -> Callable[[Any], Any]:
         """The function of an element, for one pass."""
+        if self._is_eager:
+            return lambda element: elements.apply(self._function, element)
         streams = streams_of_pass(self._streams)
 
         def applied(element: Any) -> Any:
