@@ -221,8 +221,8 @@ class Heads(Layer):
         use_causal_mask: bool = False,
     ) -> Any:
         value = _as_tensor(value)
-        if query_mask is not None and len(query_mask.shape) > 2:
-            query_mask, attention_mask = None, query_mask  # which is in this place in Keras 2
+        if query_mask is not None and query_mask is not masks.mask_of(query):
+            query_mask, attention_mask = self._in_fourth_place(query_mask, attention_mask)
         if isinstance(value_mask, bool):
             value_mask, return_attention_scores = None, value_mask
         if isinstance(key_mask, bool):
@@ -240,6 +240,9 @@ class Heads(Layer):
         result, scores = self._attended(query, key, value, mask, training, seen)
         result = self._output_dense(result if gate is None else result * gate)
         return (result, scores) if return_attention_scores else result
+
+    def _in_fourth_place(self, query_mask: Any, attention_mask: Any) -> tuple[Any, Any]:
+        return query_mask, attention_mask
 
     def _attended(
         self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool

@@ -5,10 +5,12 @@ Invariant: weights are those of `_compute_attention` where a class replaces it, 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.private_names import also_called
 from .attention import masked_softmax
@@ -55,6 +57,23 @@ class ReplaceableParts:
     _bias_regularizer = also_called("bias_regularizer")
     _kernel_constraint = also_called("kernel_constraint")
     _bias_constraint = also_called("bias_constraint")
+
+    def _in_fourth_place(self, query_mask: Any, attention_mask: Any) -> tuple[Any, Any]:
+        """The masks of queries and of attention where something was given for the first.
+
+        Keras 2 has the second in its place. Keras 3 leaves it out and takes the mask that the
+        queries carry. Elsewhere its rank says what it is.
+        """
+        if are_of_keras_3():
+            warnings.warn(
+                "As in Keras 3, MultiHeadAttention leaves `query_mask` (the fourth argument) out: "
+                "it takes the mask of the queries. Give others as `attention_mask=`.",
+                stacklevel=4,
+            )
+            return None, attention_mask
+        if is_keras_2_asked_for() or len(query_mask.shape) > 2:
+            return None, query_mask
+        return query_mask, attention_mask
 
     @property
     def query_dense(self) -> Any:
