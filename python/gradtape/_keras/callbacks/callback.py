@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
+
 
 class Callback:
     """Base of the callbacks: methods that do nothing, for a subclass to override.
@@ -21,6 +23,8 @@ class Callback:
 
     def __init__(self) -> None:
         self.params: dict[str, Any] = {}
+        if is_keras_2_asked_for():
+            self.validation_data: Any = None  # of an earlier Keras
 
     def set_model(self, model: Any) -> None:
         """Told the model before anything else."""

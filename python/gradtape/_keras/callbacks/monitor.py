@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..._runtime.versions import is_keras_2_asked_for
+
 # Ends of names, and classes of metrics, of which larger is better.
 _LARGER_IS_BETTER = (
     *("acc", "accuracy", "auc", "precision", "recall", "f1", "f1_score"),
@@ -90,8 +92,11 @@ class Watching:
 
     @property
     def best(self) -> float | None:
-        """The best value so far; None before the first."""
-        return self._watched.best
+        """The best value so far; before the first None, in Keras 2 infinitely bad."""
+        best = self._watched.best
+        if best is None and is_keras_2_asked_for():
+            return -math.inf if self._watched.larger else math.inf
+        return best
 
     @best.setter
     def best(self, value: float | None) -> None:
