@@ -66,7 +66,7 @@ class Loss:
         y_true, y_pred = self._paired(y_true, y_pred)
         losses = _core.convert_to_tensor(self.call(y_true, y_pred))
         mask = masks.mask_of(losses)  # of a function that leaves out some targets
-        if masks.used() and (shown := masks.mask_of(y_pred)) is not None:
+        if (shown := masks.mask_of(y_pred)) is not None:
             mask = shown if mask is None else _core.logical_and(shown, mask)
         if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)

@@ -18,9 +18,11 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
+from ..base_layer import masks
 from ..base_layer.measures import set_mean
 from ..base_layer.searches import Reported
 from ..lookup import Registry
+from ..losses import reduction as reductions
 from ..losses.arguments import aligned, aligned_in_keras_2
 from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
@@ -209,10 +211,21 @@ class MeanMetricWrapper(Mean):
         with _core.stop_recording_all():
             both = aligned_in_keras_2(y_true, y_pred, self.dtype)
             values = self._fn(*both, **self._options)
-            super().update_state(values, sample_weight)
+            super().update_state(values, _weight_by_masks(y_pred, values, sample_weight))
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}
+
+
+def _weight_by_masks(y_pred: Any, values: Any, weight: Any) -> Any:
+    """The weights without what masks leave out: that of the outputs, in Keras 3, and that of the
+    values, which Keras 3 heeds beside weights only."""
+    if not is_keras_2_asked_for() and (shown := masks.mask_of(y_pred)) is not None:
+        weight = reductions.masked_weight(shown, weight, None)
+    counted = masks.mask_of(values)
+    if counted is None or (weight is None and not is_keras_2_asked_for()):
+        return weight
+    return reductions.masked_weight(counted, weight, None)
 
 
 def name_of(fn: Any) -> str:

@@ -1,0 +1,54 @@
+"""Masks that a program puts on predictions, and those of classes that are ignored."""
+
+import numpy as np
+import pytest
+from library import tf
+
+keras = tf.keras
+
+TARGETS = np.array([-1, 2, 1])
+CHANCES = np.array([[0.1, 0.2, 0.7], [0.2, 0.3, 0.5], [0.3, 0.3, 0.4]])
+WEIGHTS = np.array([1.5, 0.5, 2.0])
+OF_CLASSES = -np.log([0.5, 0.3])
+
+
+def masked(values, mask):
+    tensor = tf.constant(values, tf.float32)
+    tensor._keras_mask = tf.constant(mask)
+    return tensor
+
+
+def test_losses_heed_the_mask_of_predictions():
+    squares = np.array([0.81, 0.04, 0.49, 0.16])
+    outputs = masked([[0.1], [0.2], [0.3], [0.4]], [True, False, True, True])
+    targets = np.array([[1.0], [0.0], [1.0], [0.0]])
+    loss = keras.losses.MeanSquaredError()(targets, outputs)
+    assert float(loss) == pytest.approx(squares[[0, 2, 3]].mean(), rel=1e-6)
+
+
+def test_weighted_means_leave_ignored_classes_out():
+    metric = keras.metrics.SparseCategoricalCrossentropy(ignore_class=-1)
+    metric.update_state(TARGETS, CHANCES, sample_weight=WEIGHTS)
+    expected = (OF_CLASSES * WEIGHTS[1:]).sum() / WEIGHTS[1:].sum()
+    assert float(metric.result()) == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.keras_3
+def test_means_without_weights_count_ignored_classes_in_keras_3():
+    metric = keras.metrics.SparseCategoricalCrossentropy(ignore_class=-1)
+    metric.update_state(TARGETS, CHANCES)
+    assert float(metric.result()) == pytest.approx(OF_CLASSES.sum() / 3, rel=1e-5)
+
+
+@pytest.mark.keras_2
+def test_means_without_weights_leave_ignored_classes_out_in_keras_2():
+    metric = keras.metrics.SparseCategoricalCrossentropy(ignore_class=-1)
+    metric.update_state(TARGETS, CHANCES)
+    assert float(metric.result()) == pytest.approx(OF_CLASSES.mean(), rel=1e-5)
+
+
+@pytest.mark.keras_3
+def test_metrics_heed_the_mask_of_predictions_in_keras_3():
+    metric = keras.metrics.MeanAbsoluteError()
+    metric.update_state(np.zeros([3, 1]), masked([[1.0], [2.0], [3.0]], [True, False, True]))
+    assert float(metric.result()) == 2.0
