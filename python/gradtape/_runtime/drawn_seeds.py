@@ -29,14 +29,18 @@ class DrawnSeeds:
         self._next = 0
         self._traced_twice = traced_twice
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
+        self._runs = 0
 
     def __enter__(self) -> None:
         """The trace runs, from its start."""
         vars(_here).setdefault("left", []).append((running(), self._next))
         self._next, _here.running = 0, self
+        self._runs += 1
 
-    def __len__(self) -> int:
-        return len(self._seeds)
+    def run(self) -> int:
+        """Which run of the trace this is; they are told apart from now on."""
+        self.are_used = True
+        return self._runs
 
     def __exit__(self, *raised: object) -> None:
         _here.running, self._next = _here.left.pop()

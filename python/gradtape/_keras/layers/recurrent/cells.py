@@ -19,6 +19,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
 from ...layer_seeds import LayerSeeds
 from .dropping import Dropping
+from .kept_masks import KeptMasks
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
@@ -46,6 +47,7 @@ class Cell(Dropping, Layer):
     def _initialize(self) -> None:
         seed = self.seed if self._drawn_seed is None else self._drawn_seed
         self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
+        self._input_masks, self._state_masks = KeptMasks(), KeptMasks()
 
     def get_config(self) -> dict[str, Any]:
         return of_this_version(super().get_config())

@@ -6,6 +6,7 @@ from typing import Any
 
 from .... import _core
 from ...layer_seeds import LayerSeeds
+from .kept_masks import KeptMasks
 
 
 class Dropping:
@@ -16,8 +17,8 @@ class Dropping:
     seed_generator: LayerSeeds
     _blocks: int
     _axes = 0  # of an element, beside its channels
-    _input_masks: Any = None
-    _state_masks: Any = None
+    _input_masks: KeptMasks
+    _state_masks: KeptMasks
 
     @property
     def _masks(self) -> int:
@@ -40,24 +41,26 @@ class Dropping:
         if len(sizes) == self._axes + 3:
             sizes[1] = sizes[1] if each_step else 1
             return self._dropped(inputs, self.dropout, sizes)
-        if self._input_masks is None or self._input_masks[0].shape != inputs.shape:
-            self._input_masks = self._drawn_masks(inputs, self.dropout)
-        return [inputs * mask for mask in self._input_masks]
+        masks = self._input_masks.get(
+            lambda: self._drawn_masks(inputs, self.dropout), lambda kept: _are_of(inputs, kept)
+        )
+        return [inputs * mask for mask in masks]
 
     def begin(self, training: bool | None) -> None:
         """A sequence begins: its dropout is the same for all steps."""
-        self._input_masks = self._state_masks = None
+        self._input_masks.clear()
+        self._state_masks.clear()
         if not training:  # Keras draws nevertheless
             draws = bool(self.dropout) + bool(self.recurrent_dropout)
             self.seed_generator.skip(draws * self._masks)
 
     def reset_dropout_mask(self) -> None:
         """The next step draws what it drops of the inputs; until then all steps drop the same."""
-        self._input_masks = None
+        self._input_masks.clear()
 
     def reset_recurrent_dropout_mask(self) -> None:
         """The same for what is dropped of the states."""
-        self._state_masks = None
+        self._state_masks.clear()
 
     def _dropped(
         self, x: _core.Tensor, share: float, sizes: list[int], count: int | None = None
@@ -84,9 +87,11 @@ class Dropping:
         """
         if not training or not self.dropout:
             return None
-        if self._input_masks is None or len(self._input_masks) != count:
-            self._input_masks = self._drawn_masks(inputs, self.dropout, count)
-        return self._input_masks if count > 1 else self._input_masks[0]
+        masks = self._input_masks.get(
+            lambda: self._drawn_masks(inputs, self.dropout, count),
+            lambda kept: len(kept) == count,
+        )
+        return masks if count > 1 else masks[0]
 
     def get_recurrent_dropout_mask_for_cell(
         self, inputs: Any, training: bool | None, count: int = 1
@@ -94,14 +99,24 @@ class Dropping:
         """The same for the state."""
         if not training or not self.recurrent_dropout:
             return None
-        if self._state_masks is None or len(self._state_masks) != count:
-            self._state_masks = self._drawn_masks(inputs, self.recurrent_dropout, count)
-        return self._state_masks if count > 1 else self._state_masks[0]
+        masks = self._state_masks.get(
+            lambda: self._drawn_masks(inputs, self.recurrent_dropout, count),
+            lambda kept: len(kept) == count,
+        )
+        return masks if count > 1 else masks[0]
 
     def masked_states(self, state: Any, training: bool | None) -> list[_core.Tensor]:
         """The state with the dropout between steps, once or for each block."""
         if not training or not self.recurrent_dropout:
             return [state]
-        if self._state_masks is None or self._state_masks[0].shape != state.shape:
-            self._state_masks = self._drawn_masks(state, self.recurrent_dropout)
-        return [state * mask for mask in self._state_masks]
+        masks = self._state_masks.get(
+            lambda: self._drawn_masks(state, self.recurrent_dropout),
+            lambda kept: _are_of(state, kept),
+        )
+        return [state * mask for mask in masks]
+
+
+def _are_of(value: Any, masks: list[_core.Tensor]) -> bool:
+    """Whether masks fit such a value."""
+    shape: bool = masks[0].shape == value.shape
+    return shape
