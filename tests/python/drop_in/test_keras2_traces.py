@@ -53,3 +53,13 @@ def test_steps_that_are_not_traced_do_what_they_say(capsys):
     capsys.readouterr()
     made.fit(X, X[:, :1], batch_size=2, verbose=0)
     assert capsys.readouterr().out == "call\n" * 3
+
+
+def test_a_step_on_a_batch_of_ones_own_is_traced_twice_first_and_once_for_other_data():
+    made = model(Noisy())
+    seeds = np.random.RandomState(0).randint(MOST, size=4)
+    np.random.seed(0)
+    made.train_on_batch(X, X[:, :1])
+    made.train_on_batch(X, X[:, :1])
+    made.train_on_batch(X, X[:, :1], sample_weight=np.ones(6))
+    assert np.random.randint(MOST) == seeds[3]

@@ -90,7 +90,8 @@ class Steps:
         self._on_tape = False
         self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
-        self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
+        self._seeds: dict[Any, DrawnSeeds] = {}
+        self._kept_seeds: DrawnSeeds | None = None  # of a step that is run again, on a tape
 
     @classmethod
     def of(cls, model: Any, eager: bool) -> Steps:
@@ -156,6 +157,20 @@ class Steps:
             self._of_loop[kind] = traces, looks
         return traces.streams_for(looks)
 
+    def _seeds_of(self, kind: str, streams: Any) -> DrawnSeeds:
+        """The seeds of the trace that runs: of Keras 2's steps of training each trace has its own,
+        of which the first of all is made twice, be it of a loop or of a batch of one's own."""
+        key: Any = kind
+        if self._is_of_2 and kind.startswith("train"):
+            key = "train", streams
+            twice = not any(isinstance(known, tuple) for known in self._seeds)
+        else:
+            twice = kind == "train" and self._is_new
+        if key not in self._seeds:
+            self._seeds[key] = self._kept_seeds or DrawnSeeds(traced_twice=twice)
+            self._kept_seeds = None
+        return self._seeds[key]
+
     def lose_run(self, kind: str) -> None:
         """A step of the loop begins and has no data: what draws for batches of known sizes does."""
         if not self._open_batches and kind in self._of_loop:
@@ -164,10 +179,12 @@ class Steps:
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)
-        _core.enter_streams(self._streams(kind, args[-1]))
+        streams = self._streams(kind, args[-1])
+        _core.enter_streams(streams)
         graph = inside.enter_step()
+        seeds = self._seeds_of(kind, streams)
         try:
-            with self._seeds.setdefault(kind, DrawnSeeds()):
+            with seeds:
                 run = functools.partial(on_tape, step) if self._on_tape else step
                 if not once.is_held_back():
                     return run(*args)
@@ -181,6 +198,7 @@ class Steps:
             inside.leave_step(graph)
             _core.leave_function()
         self._on_tape = True
+        self._kept_seeds = seeds if self._is_of_2 and kind.startswith("train") else None
         self._traces.clear()
         self._of_loop.clear()
         return self._run(kind, step, *args)
