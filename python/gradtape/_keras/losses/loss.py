@@ -15,8 +15,8 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import settings
 from ..arguments import Declared, argument, values_of
-from ..base_layer import masks
 from ..naming import unique_name
+from ..symbolic import MASK
 from . import reduction as reductions
 from .arguments import aligned
 from .fitted import Fitted
@@ -65,8 +65,8 @@ class Loss:
             y_pred = self._as_dtype(y_pred)
         y_true, y_pred = self._paired(y_true, y_pred)
         losses = _core.convert_to_tensor(self.call(y_true, y_pred))
-        mask = masks.mask_of(losses)  # of a function that leaves out some targets
-        if (shown := masks.mask_of(y_pred)) is not None:
+        mask = getattr(losses, MASK, None)  # of a function that leaves out some targets
+        if (shown := getattr(y_pred, MASK, None)) is not None:
             mask = shown if mask is None else _core.logical_and(shown, mask)
         if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)

@@ -18,7 +18,6 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
-from ..base_layer import masks
 from ..base_layer.measures import set_mean
 from ..base_layer.searches import Reported
 from ..lookup import Registry
@@ -27,6 +26,7 @@ from ..losses.arguments import aligned, aligned_in_keras_2
 from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
 from ..paths import inside
+from ..symbolic import MASK
 from ..weight import Weight, weight_of
 from .as_layers import AsLayer
 from .orders import in_order
@@ -220,9 +220,9 @@ class MeanMetricWrapper(Mean):
 def _weight_by_masks(y_pred: Any, values: Any, weight: Any) -> Any:
     """The weights without what masks leave out: that of the outputs, in Keras 3, and that of the
     values, which Keras 3 heeds beside weights only."""
-    if not is_keras_2_asked_for() and (shown := masks.mask_of(y_pred)) is not None:
+    shown, counted = getattr(y_pred, MASK, None), getattr(values, MASK, None)
+    if shown is not None and not is_keras_2_asked_for():
         weight = reductions.masked_weight(shown, weight, None)
-    counted = masks.mask_of(values)
     if counted is None or (weight is None and not is_keras_2_asked_for()):
         return weight
     return reductions.masked_weight(counted, weight, None)
