@@ -14,6 +14,7 @@ from typing import Any
 
 from ... import _core
 from ..._module import deferred
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
 from ..paths import inside
@@ -65,15 +66,16 @@ def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
 def given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
     """The batch shape that `input_shape`, `batch_input_shape` or `input_dim` name.
 
-    They are taken out.
+    They are taken out; so is Keras 2's `batch_size`, which stands before the latter two.
     """
+    examples = kwargs.pop("batch_size", None) if is_keras_2_asked_for() else None
     whole = kwargs.pop("batch_input_shape", None)
     shape, size = kwargs.pop("input_shape", None), kwargs.pop("input_dim", None)
     if whole is not None:
         return list(whole)
     if shape is not None:
-        return [None, *shape]
-    return None if size is None else [None, size]
+        return [examples, *shape]
+    return None if size is None else [examples, size]
 
 
 def batch_shape(leaf: Any) -> Any:
