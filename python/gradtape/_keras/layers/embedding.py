@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Flag, Number, OptionalInteger as Length, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -49,7 +50,8 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     def _initialize(self) -> None:
         if self.mask_zero:
             masks.begin()
-        if self._given_shape is None and self.input_length is not None:
+        is_known = self.input_length is not None or is_keras_2_asked_for()  # there of any length
+        if self._given_shape is None and is_known:
             self._given_shape = [None, self.input_length]
 
     def build(self, input_shape: Any = None) -> None:

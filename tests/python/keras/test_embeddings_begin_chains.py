@@ -1,0 +1,18 @@
+"""A chain of Keras 2 that begins with an embedding has its weights at once: sequences may have any
+length."""
+
+import pytest
+from library import tf
+
+
+@pytest.mark.keras_2
+def test_weights_are_made_when_the_embedding_is_added():
+    model = tf.keras.Sequential([tf.keras.layers.Embedding(10, 8)])
+    assert model.built
+    assert model.weights[0].shape == (10, 8)
+    assert tuple(model.output_shape) == (None, None, 8)
+
+
+@pytest.mark.keras_3
+def test_in_keras_3_they_are_made_when_it_is_called():
+    assert not tf.keras.Sequential([tf.keras.layers.Embedding(10, 8)]).built
