@@ -44,7 +44,10 @@ def flatten(x: TensorLike) -> _core.Tensor:
 def batch_flatten(x: TensorLike) -> _core.Tensor:
     """All elements behind the first axis along one axis."""
     value = _core.convert_to_tensor(x)
-    return _core.reshape(value, [value.shape[0], value.shape[1:].num_elements()])
+    inner = value.shape[1:].num_elements()
+    return _core.reshape(
+        value, [value.shape[0] if inner == 0 else -1, -1 if inner is None else inner]
+    )
 
 
 def expand_dims(x: TensorLike, axis: int = -1) -> _core.Tensor:

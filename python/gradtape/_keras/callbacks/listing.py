@@ -84,23 +84,28 @@ def _passed_on(event: str) -> Function[..., None]:
         for callback in self.callbacks:
             getattr(callback, event)(logs)
 
-    def tell_of_one(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
-        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
+    def tell_of_epoch(self: CallbackList, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        logs = copy.copy(logs or {})
         for callback in self.callbacks:
-            getattr(callback, event)(index, logs)
+            getattr(callback, event)(epoch, logs)
 
-    def tell_of_step(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
+    def tell_of_batch(self: CallbackList, batch: int, logs: dict[str, Any] | None = None) -> None:
+        logs = copy.copy(logs or {})
+        for callback in self.callbacks:
+            getattr(callback, event)(batch, logs)
+
+    def tell_of_step(self: CallbackList, batch: int, logs: dict[str, Any] | None = None) -> None:
         """What the program's own callbacks are told are numbers, in the order of their names."""
         shown: dict[str, Any] | None = None
         for callback in self.callbacks:
             if type(callback) in _READ_TENSORS:
-                getattr(callback, event)(index, logs or {})
+                getattr(callback, event)(batch, logs or {})
                 continue
             if shown is None:
                 shown = ordered(logs or {})
-            getattr(callback, event)(index, shown)
+            getattr(callback, event)(batch, shown)
 
-    tell = tell_of_one if "epoch" in event or "batch" in event else tell_all
+    tell = tell_of_epoch if "epoch" in event else tell_of_batch if "batch" in event else tell_all
     tell = tell_of_step if event in ("on_train_batch_end", "on_test_batch_end") else tell
     tell.__name__, tell.__doc__ = event, f"Pass `{event}` on."
     return tell

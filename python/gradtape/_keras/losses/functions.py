@@ -54,7 +54,7 @@ def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> _c
     return _core.reduce_mean(_core.square(predicted - wanted), axis=-1)
 
 
-@registry.add()
+@registry.add("huber_loss")
 def huber(y_true: TensorLike, y_pred: TensorLike, delta: float = 1.0) -> _core.Tensor:
     """Half the squared error up to `delta`, beyond that a line with the slope `delta`.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ... import _core
+from ... import _core, errors
 from ..._data.dataset import Dataset
 from ..._data.shuffling import OneOrder, OrderByOrder
 from ..._runtime.versions import is_keras_2_asked_for
@@ -19,6 +19,7 @@ from ..._structure import nest
 from ..._structure.composites import Composite
 from .. import settings
 from ..preprocessing.sequence import PyDataset
+from . import cardinality
 
 if TYPE_CHECKING:
     from ..._typing import Array
@@ -49,6 +50,7 @@ def batches_of(
                 "When `x` is a dataset or an iterable of batches, `y` should not be specified."
             )
         return x if isinstance(x, Dataset) or hasattr(x, "with_shares") else Yielded(x)
+    cardinality.check(x, y, sample_weight)
     packed = nest.map_structure(_as_array, _packed(x, y, sample_weight))
     there = [leaf for leaf in nest.flatten(packed) if leaf is not None]
     lacks_some = len(there) < len(nest.flatten(packed))
@@ -206,13 +208,31 @@ def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[A
     if targets.ndim > 1:
         last = targets.shape[-1]
         targets = targets.argmax(-1) if last > 1 else targets.reshape(targets.shape[:-1])
+    classes = targets.astype("int64")
+    if is_keras_2_asked_for():
+        _check_classes(classes, class_weight)
     weights = np.ones(targets.shape, settings.floatx())
     for number, weight in class_weight.items():
-        weights[targets.astype("int64") == number] = weight
+        weights[classes == number] = weight
     if given is not None:
         own = np.asarray(given)
         weights = weights * own.reshape(own.shape + (1,) * (weights.ndim - own.ndim))
     return x, y, _core.constant(weights, settings.floatx())
+
+
+def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:
+    """In Keras 2 every class has a weight: they are a list there."""
+    count = len(class_weight)
+    if sorted(class_weight) != list(range(count)):
+        raise ValueError(
+            "Expected `class_weight` to be a dict with keys from 0 to one less than the number of "
+            f"classes, found {class_weight}"
+        )
+    outside = classes[(classes < 0) | (classes >= count)]
+    if outside.size:
+        raise errors.InvalidArgumentError(
+            None, None, f"indices[0] = {outside.flat[0]} is not in [0, {count})"
+        )
 
 
 def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:

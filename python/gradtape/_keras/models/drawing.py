@@ -118,7 +118,7 @@ def _label(layer: Any, options: dict[str, bool]) -> str:
     if options["activation"] and function is not None:
         parts.append(f"activation: {getattr(function, '__name__', function)}")
     if options["shape"] and layer._symbolic_calls:
-        parts.append(f"output: {_shapes(layer.output)}")
+        parts.append(f"output: {_shapes([node.outputs for node in layer._symbolic_calls])}")
     if options["dtype"]:
         parts.append(f"dtype: {layer.dtype}")
     if options["trainable"]:
@@ -128,7 +128,9 @@ def _label(layer: Any, options: dict[str, bool]) -> str:
 
 
 def _shapes(tensors: Any) -> str:
-    return ", ".join(str(tuple(leaf.shape.as_list())) for leaf in nest.flatten(tensors))
+    """Each shape once: a layer may have several outputs, and be called several times."""
+    shapes = [str(tuple(leaf.shape.as_list())) for leaf in nest.flatten(tensors)]
+    return ", ".join(dict.fromkeys(shapes))
 
 
 def _arrows(model: Any, layers: list[Any]) -> list[tuple[Any, Any]]:

@@ -117,6 +117,7 @@ class Sequential(Rebuilt):
                     f"Received: layer={layer} of type {type(layer)}."
                 )
             layer = Lambda(layer)
+        self._require_own_name(layer)
         if not self._stacked_layers and layer._given_shape is not None:
             self._entry_shape = layer._given_shape
             self._take_entry()
@@ -128,6 +129,16 @@ class Sequential(Rebuilt):
         self.built = False
         if self._entry_shape is not None:
             self.build(self._entry_shape)
+
+    def _require_own_name(self, layer: Layer) -> None:
+        """`ValueError` if another layer has the name of this one."""
+        if any(one.name == layer.name and one is not layer for one in self._stacked_layers):
+            name = f'"{layer.name}"' if is_keras_2_asked_for() else repr(layer.name)
+            raise ValueError(
+                "All layers added to a Sequential model should have unique names. Name "
+                f"{name} is already the name of a layer in this model. Update the `name` argument "
+                "to pass a unique name."
+            )
 
     def pop(self) -> Layer:
         """Take the last layer away and return it; `TypeError` if there is none."""

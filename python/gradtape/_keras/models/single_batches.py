@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..callbacks.logs import ordered
+from . import cardinality
 from .batches import with_class_weights
 from .predictions import of_one
 from .state_of_compile import with_state_of_compile
@@ -64,12 +66,19 @@ class SingleBatches:
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
         runner = self._steps_runner()  # type: ignore[attr-defined]
+        if is_keras_2_asked_for():
+            cardinality.check(x, None, None)
         outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
         return of_one(outputs)
 
 
 def _given(x: Any, y: Any, sample_weight: Any) -> tuple[Any, ...]:
-    """What a step gets: targets and weights where there are any, as in `fit`."""
+    """What a step gets: targets and weights where there are any, as in `fit`.
+
+    Keras 2 compares their lengths; in Keras 3 it is up to the step.
+    """
+    if is_keras_2_asked_for():
+        cardinality.check(x, y, sample_weight)
     if sample_weight is not None:
         return x, y, sample_weight
     return (x,) if y is None else (x, y)
