@@ -28,19 +28,22 @@ _ELSEWHERE = {
     **{name: f"compat.v1.{name}" for name in _V1},
     **{name: f"compat.v1.nn.{name}" for name in _V1_NN},
 }
+_OPS = "keras.ops."  # what losses are made of, which Keras 2 has in its backend
 _SLICING = ("getitem", "boolean_mask")
 # What files of Keras 2 have besides; equality of symbolic tensors is a function of its own there.
 _IN_FILES = {"__operators__.eq": "equal", "__operators__.ne": "not_equal"}
 
 
 def name_of(function: str) -> str:
-    """The name of a layer for a function of the core.
+    """The name of a layer for a function of the core, or of `keras.ops`.
 
     >>> import gradtape as tf
     >>> from gradtape._keras.layers.names_of_operations import name_of
     >>> name_of("square"), name_of("concat"), name_of("relu"), name_of("getitem")
     ('tf.math.square', 'tf.concat', 'tf.nn.relu', 'tf.__operators__.getitem')
     """
+    if function.startswith(_OPS):
+        return f"tf.keras.backend.{function.removeprefix(_OPS)}"
     return f"tf.{_ELSEWHERE.get(function) or _at_home(function)}"
 
 

@@ -61,7 +61,7 @@ class Operation(Layer):
     """
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
-        known = _by_name(function) if isinstance(function, str) else function
+        known = by_name(function) if isinstance(function, str) else function
         self.function, self.shown_class = known, _shown_class(known)
         super().__init__(name=name or _layer_name(known))
         self.built = True
@@ -79,8 +79,7 @@ class Operation(Layer):
             show_keras_2()
 
     def get_config(self) -> dict[str, Any]:
-        path = getattr(self.function, "keras_path", self.function.__name__)
-        return {"function": path, "name": self.name}
+        return {"function": _path_of(self.function), "name": self.name}
 
 
 def class_of(function: Callable[..., Any]) -> str | None:
@@ -92,19 +91,19 @@ def class_of(function: Callable[..., Any]) -> str | None:
 
 
 def _shown_class(function: Callable[..., Any]) -> str:
-    if _is_of_keras_2(function):
-        return names.class_of(function.__name__)
+    if is_keras_2_asked_for():
+        return names.class_of(_path_of(function))
     return class_of(function) or Operation.__name__
 
 
 def _layer_name(function: Callable[..., Any]) -> str:
-    if _is_of_keras_2(function):
-        return unique_name(names.name_of(function.__name__))
+    if is_keras_2_asked_for():
+        return unique_name(names.name_of(_path_of(function)))
     return unique_name(class_of(function) or f"tf.{function.__name__}")
 
 
-def _is_of_keras_2(function: Callable[..., Any]) -> bool:
-    return is_keras_2_asked_for() and not hasattr(function, "keras_path")
+def _path_of(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "keras_path", function.__name__))
 
 
 def without_operations(layers: list[Any]) -> list[Any]:
@@ -118,7 +117,8 @@ def kind_of(layer: Any) -> str:
     return str(getattr(layer, "shown_class", type(layer).__name__))
 
 
-def _by_name(name: str) -> Callable[..., Any]:
+def by_name(name: str) -> Callable[..., Any]:
+    """The function that configurations call by this name."""
     if name.startswith("keras.ops."):
         from ..ops.catalog import FUNCTIONS  # at call time: most models have none of them
 

@@ -11,8 +11,8 @@ import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ... import _core
 from ..layers.names_of_operations import name_of
+from ..layers.operation import by_name
 
 _OF_KERAS_3 = ("loss_scale_factor", "gradient_accumulation_steps")  # arguments of optimizers
 _WITHOUT_SEED = ("SimpleRNN", "LSTM", "GRU")
@@ -86,8 +86,8 @@ def _names_of_arguments(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> 
     if entry["class_name"] == "Operation":
         if entry["config"]["function"] == "getitem":
             return ["tensor", "slice_spec"]
-        function = getattr(_core, entry["config"]["function"], None)
-        return list(inspect.signature(function).parameters) if function else []
+        function = by_name(entry["config"]["function"])
+        return list(inspect.signature(function).parameters)
     kind: Any = kinds.get(entry["class_name"])
     if kind is None or "layers" in entry["config"]:
         return ["inputs"]
