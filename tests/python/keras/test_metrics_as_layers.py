@@ -52,3 +52,11 @@ def test_what_layers_tell():
     assert metric.losses == metric.trainable_weights == []
     assert metric.count_params() == 2
     assert metric.compute_dtype == metric.variable_dtype == "float32"
+
+
+def test_arrays_of_other_shapes_change_nothing():
+    metric = metrics.Mean()
+    metric.update_state([2.0, 4.0])
+    with pytest.raises(ValueError, match="shape"):
+        metric.set_weights([np.float32(1.0), np.ones(3, "float32")])
+    assert float(metric.result()) == 3.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ... import _core
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class AsLayer:
         return [variable.numpy() for variable in self.variables]
 
     def set_weights(self, weights: Sequence[Any]) -> None:
-        """Take arrays for the state; `ValueError` for another number of them.
+        """Take arrays for the state, all or none; `ValueError` for others than its shapes.
 
         >>> import gradtape as tf
         >>> first, second = tf.keras.metrics.Mean(), tf.keras.metrics.Mean()
@@ -68,7 +70,14 @@ class AsLayer:
                 f'You called `set_weights(weights)` on layer "{self}" with a weight list of length '
                 f"{len(weights)}, but the layer was expecting {len(self.variables)} weights."
             )
-        for variable, value in zip(self.variables, weights, strict=True):
+        pairs = list(zip(self.variables, weights, strict=True))
+        for variable, value in pairs:
+            if not variable.shape.is_compatible_with(np.shape(value)):
+                raise ValueError(
+                    f"Layer {self} weight shape {tuple(variable.shape)} is not compatible with "
+                    f"provided weight shape {np.shape(value)}."
+                )
+        for variable, value in pairs:
             variable.assign(value)
 
     def merge_state(self, metrics: Iterable[Any]) -> list[Any]:
