@@ -136,3 +136,10 @@ def test_seeds_of_draws_are_numpy_s():
     normal, uniform = tf.keras.backend.random_normal((3,)), tf.keras.backend.random_uniform((3,))
     np.testing.assert_allclose(normal, [0.56866187, -0.59514713, -0.9262866], rtol=1e-5)
     np.testing.assert_allclose(uniform, [0.13580525, 0.15223503, 0.73384607], rtol=1e-5)
+
+
+@pytest.mark.keras_2
+def test_symbols_are_flattened_behind_the_batch():
+    inputs = tf.keras.Input((3, 4))
+    model = tf.keras.Model(inputs, K.batch_flatten(inputs))
+    assert tuple(model(tf.ones([2, 3, 4])).shape) == (2, 12)

@@ -372,3 +372,20 @@ def test_training_ends_with_the_averages_that_were_swapped_in(tmp_path):
         model.load_weights(tmp_path / "2.weights.h5")
         for one, other in zip(model.trainable_variables, ended, strict=True):
             np.testing.assert_array_equal(one.numpy(), other)
+
+
+def test_events_of_lists_of_callbacks_are_passed_on_by_name():
+    told = []
+
+    class Told(callbacks.Callback):
+        def on_epoch_begin(self, epoch, logs=None):
+            told.append(("epoch", epoch))
+
+        def on_train_batch_end(self, batch, logs=None):
+            told.append(("batch", batch, (logs or {}).get("loss")))
+
+    listed = callbacks.CallbackList([Told()], model=tf.keras.Sequential())
+    listed.on_epoch_begin(epoch=3, logs={})
+    listed.on_train_batch_begin(batch=4)
+    listed.on_train_batch_end(batch=4, logs={"loss": 0.5})
+    assert told == [("epoch", 3), ("batch", 4, 0.5)]

@@ -65,23 +65,54 @@ def test_weights_that_are_not_there_in_keras_2(model, tmp_path, name, error):
     assert raised(lambda: model.load_weights(str(tmp_path / name))) is error
 
 
+MISTAKES = {
+    "unknown argument": lambda: keras.layers.Dense(2, foo=1),
+    "text": lambda: keras.layers.Dense(2)("abc"),
+    "nothing": lambda: keras.layers.Dense(2)(None),
+    "no layer": lambda: keras.Sequential().add(5),
+}
+
+
 @pytest.mark.keras_3
-def test_mistakes_in_keras_3():
-    assert raised(lambda: keras.layers.Dense(2, foo=1)) is ValueError
-    assert raised(lambda: keras.layers.Dense(2)("abc")) is ValueError
-    assert raised(lambda: keras.layers.Dense(2)(None)) is ValueError
-    assert raised(lambda: keras.Sequential().add(5)) is ValueError
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_in_keras_3(mistake):
+    assert raised(MISTAKES[mistake]) is ValueError
 
 
 @pytest.mark.keras_2
-def test_mistakes_in_keras_2():
-    assert raised(lambda: keras.layers.Dense(2, foo=1)) is TypeError
-    assert raised(lambda: keras.layers.Dense(2)("abc")) is TypeError
-    assert raised(lambda: keras.layers.Dense(2)(None)) is TypeError
-    assert raised(lambda: keras.Sequential().add(5)) is TypeError
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_in_keras_2(mistake):
+    assert raised(MISTAKES[mistake]) is TypeError
 
 
 def test_datasets_have_no_parts_to_hold_out(model):
     data = tf.data.Dataset.from_tensor_slices((np.ones((2, 3)), np.ones((2, 2)))).batch(1)
     with pytest.raises(ValueError, match="validation_split"):
         model.fit(data, validation_split=0.5, verbose=0)
+
+
+def test_layers_of_a_chain_have_names_of_their_own():
+    with pytest.raises(ValueError, match="unique name"):
+        keras.Sequential([keras.layers.Dense(2, name="same"), keras.layers.Dense(2, name="same")])
+
+
+def test_parts_of_data_are_as_long_as_each_other(model):
+    with pytest.raises(ValueError, match="Data cardinality is ambiguous"):
+        model.fit(np.ones((2, 3)), np.ones((3, 2)), verbose=0)
+    with pytest.raises(ValueError, match="Data cardinality is ambiguous"):
+        model.evaluate(np.ones((4, 3)), np.ones((3, 2)), verbose=0)
+    with pytest.raises(ValueError, match="Data cardinality is ambiguous"):
+        model.fit(np.ones((2, 3)), np.ones((2, 2)), sample_weight=np.ones(3), verbose=0)
+
+
+@pytest.mark.keras_2
+def test_so_are_single_batches_in_keras_2(model):
+    with pytest.raises(ValueError, match="Data cardinality is ambiguous"):
+        model.train_on_batch(np.ones((2, 3)), np.ones((3, 2)))
+
+
+@pytest.mark.keras_2
+def test_every_class_has_a_weight_in_keras_2(model):
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    with pytest.raises(ValueError, match="class_weight"):
+        model.fit(np.ones((2, 3)), np.array([0, 1]), class_weight={1: 2.0}, verbose=0)

@@ -149,3 +149,9 @@ def test_functions_are_described_and_found_again():
     assert utils.serialize_keras_object(tf.nn.sigmoid)["module"] == "builtins"
     with pytest.raises(TypeError, match="Could not locate function 'unheard_of'"):
         utils.deserialize_keras_object({**own, "config": "unheard_of"})
+
+
+@pytest.mark.keras_2
+def test_the_older_name_of_hubers_loss_in_keras_2():
+    loss = losses.get("huber_loss")
+    assert float(loss(np.array([[0.0]]), np.array([[3.0]]))[0]) == 2.5

@@ -18,8 +18,8 @@ def as_inputs(layer: Any, inputs: Any) -> Any:
 
     A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are. None is
     left in a structure. A layer of a program's own may take anything: what is no number stays as
-    it is. For others `TypeError` for None alone and strings; `ValueError` for what the layer's
-    `input_spec` does not allow.
+    it is. For others `ValueError` for None alone and strings, in Keras 2 `TypeError`; `ValueError`
+    for what the layer's `input_spec` does not allow.
     """
     dtype = layer._input_dtype if layer._casts_inputs else None
     spec, name = layer.input_spec, layer._name

@@ -85,14 +85,12 @@ def _passed_on(event: str) -> Function[..., None]:
             getattr(callback, event)(logs)
 
     def tell_of_epoch(self: CallbackList, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        logs = copy.copy(logs or {})
+        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
         for callback in self.callbacks:
             getattr(callback, event)(epoch, logs)
 
     def tell_of_batch(self: CallbackList, batch: int, logs: dict[str, Any] | None = None) -> None:
-        logs = copy.copy(logs or {})
-        for callback in self.callbacks:
-            getattr(callback, event)(batch, logs)
+        tell_of_epoch(self, batch, logs)  # whose number has another name
 
     def tell_of_step(self: CallbackList, batch: int, logs: dict[str, Any] | None = None) -> None:
         """What the program's own callbacks are told are numbers, in the order of their names."""

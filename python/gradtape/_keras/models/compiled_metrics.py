@@ -1,7 +1,8 @@
 """The metrics that a model was compiled with, for each of its outputs.
 
 Where there are several outputs a metric has the name of its output, if that is reported, in front
-of its own. Invariant: weights of examples count in `weighted_metrics` alone, masks in all metrics.
+of its own. Invariant: weights of examples count in `weighted_metrics` alone; masks in all metrics
+in Keras 2, and in those that are means of a function in Keras 3.
 """
 
 from __future__ import annotations
@@ -229,7 +230,8 @@ def _update(metric: Any, y: Any, y_pred: _core.Tensor, weight: Any) -> None:
 
 
 def _mask_of(output: Any) -> _core.Tensor | None:
-    return masks.mask_of(output) if masks.used() else None
+    """The mask that weighs in every metric in Keras 2; in Keras 3 means alone look for it."""
+    return masks.mask_of(output) if masks.used() and is_keras_2_asked_for() else None
 
 
 def _joined(mask: Any, weight: Any) -> _core.Tensor:

@@ -31,7 +31,7 @@ def at_inputs(inputs: Any, outputs: Any) -> tuple[Any, Any]:
 
 
 def _is_entry(tensor: KerasTensor) -> bool:
-    return not tensor.node.args and not tensor.node.kwargs
+    return tensor.node.is_input
 
 
 def _entry_like(tensor: KerasTensor) -> KerasTensor:

@@ -29,7 +29,6 @@ _ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their module
 _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
 _NETWORKS = ("Functional", "Model")
 _REGISTERED_BY_WRAPPERS = (Functional, Model, Sequential)  # under their own names
-_HOMES = ("ops", "backend")
 _CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
 
 
@@ -260,21 +259,19 @@ def _callable_for(entry: Mapping[str, Any]) -> Any:
 
 def _function(path: str) -> Callable[..., Any]:
     """The function of TensorFlow that a symbolic tensor was given to."""
-    found: Callable[..., Any] | None
-    if path.startswith("keras."):
-        found = _of_keras(path)
-    else:
-        found = getattr(_core, function_of(path), None)
+    found: Callable[..., Any] | None = _of_keras(path) or getattr(_core, function_of(path), None)
     if found is None:
         raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
     return found
 
 
 def _of_keras(path: str) -> Callable[..., Any] | None:
-    """A function of `keras.ops`, or one of the backend, which is composed of others."""
-    name = path.rpartition(".")[2]
-    homes = (importlib.import_module(f"...keras.{home}", __package__) for home in _HOMES)
-    return next((found for home in homes if (found := getattr(home, name, None))), None)
+    """The function of `keras.ops` that Keras 2 has in its backend."""
+    if not path.startswith("keras."):
+        return None
+    from ..ops.catalog import FUNCTIONS  # at call time: most files have none of them
+
+    return FUNCTIONS.get(path.rpartition(".")[2])
 
 
 def _sliced(tensor: Any, slice_spec: Any = None, **ignored: Any) -> Any:

@@ -255,8 +255,9 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Laye
         Files of Keras 3 and 2 (`.weights.h5`, `.keras`, `.h5`) need the extra
         `gradtape[keras-files]`, checkpoints of TensorFlow `gradtape[records]`. With `by_name` the
         layers of an `.h5` file of Keras 2 are found by their names. `ValueError` if the weights do
-        not fit, unless `skip_mismatch`; `FileNotFoundError` without the file. Of a checkpoint,
-        returns the status to check the match with.
+        not fit, unless `skip_mismatch`; without the file `FileNotFoundError`, or for another name
+        `ValueError`, in Keras 2 `NotFoundError`. Of a checkpoint, returns the status to check the
+        match with.
         """
         return weights_file.load(self, filepath, skip_mismatch, by_name)
 

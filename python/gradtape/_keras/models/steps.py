@@ -180,9 +180,9 @@ class Steps:
         if not self.traces:
             return step(*args)
         streams = self._streams(kind, args[-1])
+        seeds = self._seeds_of(kind, streams)
         _core.enter_streams(streams)
         graph = inside.enter_step()
-        seeds = self._seeds_of(kind, streams)
         try:
             with seeds:
                 run = functools.partial(on_tape, step) if self._on_tape else step
