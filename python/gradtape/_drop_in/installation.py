@@ -80,11 +80,17 @@ def uninstall() -> None:
             del sys.modules[name]
 
 
+def folders_on_the_path() -> list[str]:
+    """The folders of entries by which `install` lets other processes find gradtape."""
+    return [folder for folder in (_TENSORFLOW, _KERAS) if folder in sys.path]
+
+
 def take_over(name: str) -> None:
     """Called by an entry of `sys.path` that is imported as `name`: puts the stand-in in its place.
 
-    A process that `multiprocessing` starts gets its parent's `sys.path` but not its finders. That
-    is how gradtape comes to answer there too.
+    A process that `multiprocessing` starts gets its parent's `sys.path` but not its finders, one
+    that a program starts itself has what stands in the environment's `PYTHONPATH`. That is how
+    gradtape comes to answer there too.
     """
     del sys.modules[name]
     if _KERAS in sys.path and not which_keras.is_ours():  # the parent chose after `install`

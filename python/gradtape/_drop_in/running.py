@@ -18,7 +18,8 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from .installation import install
+from . import children
+from .installation import folders_on_the_path, install
 
 _kept: list[ModuleType] = []  # a module whose last reference goes loses its names
 
@@ -57,6 +58,7 @@ def _start(argv: list[str], folder: str) -> None:
     if not getattr(sys.flags, "safe_path", False):
         sys.path[0] = folder
     install()
+    children.hand_on(folders_on_the_path())
 
 
 def _run_module(name: str, missing: str, arguments: list[str]) -> None:

@@ -1,5 +1,5 @@
-"""Found on a `sys.path` that a process inherits from one where gradtape stands for TensorFlow."""
+"""Found on a `sys.path` that a process has from one where gradtape stands for TensorFlow."""
 
-from gradtape._drop_in.installation import take_over
+from _gradtape_entry import answer
 
-take_over(__name__)
+answer(__name__)
