@@ -64,12 +64,8 @@ def symbolic_call(
             elsewhere = _on_other_values(node, once)
     except Exception as error:
         raise told_of_symbols(layer, args, kwargs, error) from None
-    calls = getattr(layer, "_symbolic_calls", None) if remembered else None
-    if calls is not None:
-        calls.append(node)
-        for parent in node.parents():
-            if parent.layer is not layer:
-                vars(parent.layer).setdefault("_nodes_behind", []).append(node)
+    if remembered and hasattr(layer, "_symbolic_calls"):
+        node.remember()
     node.outputs = nest.map_structure(
         lambda one, two, other: _symbol(one, two, node, other=other), once, twice, elsewhere
     )

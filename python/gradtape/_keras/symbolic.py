@@ -56,6 +56,13 @@ class Node(NodeNames):
         """The nodes whose outputs this one takes."""
         return [leaf.node for leaf in nest.flatten((self.args, self.kwargs)) if is_symbolic(leaf)]
 
+    def remember(self) -> None:
+        """Have the layer, and those whose outputs it takes, know of the call."""
+        self.layer._symbolic_calls.append(self)
+        for parent in self.parents():
+            if parent.layer is not self.layer:
+                vars(parent.layer).setdefault("_nodes_behind", []).append(self)
+
     def iterate_inbound(self) -> Iterator[tuple[Any, int, int, Any]]:
         """The layer, the numbers of its call and output, and the tensor, for each that came in."""
         for leaf in nest.flatten((self.args, self.kwargs)):

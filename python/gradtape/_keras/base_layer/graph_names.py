@@ -33,6 +33,12 @@ class GraphNames:
     trainable: bool
     call: Any
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the nodes: a copy has those of the networks that are copied with it."""
+        return {k: v for k, v in vars(self).items() if k != "_nodes_behind"} | {
+            "_symbolic_calls": []
+        }
+
     # --- Nodes ----------------------------------------------------------------------------------
 
     @Assignable

@@ -54,9 +54,7 @@ def _write_again(node: Node, new: dict[int, Any]) -> None:
     again.outputs = nest.map_structure(lambda leaf: _like(leaf, again), node.outputs)
     for old, made in zip(nest.flatten(node.outputs), nest.flatten(again.outputs), strict=True):
         new.setdefault(id(old), made)
-    node.layer._symbolic_calls.append(again)
-    for parent in again.parents():
-        vars(parent.layer).setdefault("_nodes_behind", []).append(again)
+    again.remember()
 
 
 def _like(leaf: Any, node: Node) -> Any:

@@ -40,6 +40,17 @@ class Network:
                 )
         self._find_nodes()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The state with the nodes in their order first: so that no copy goes through the whole
+        network at one depth, from the outputs to the inputs."""
+        first = {"_entries": self._entries, "nodes": self.nodes}
+        return first | {k: v for k, v in vars(self).items() if k not in first}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        for node in self.nodes:
+            node.remember()
+
     def _find_nodes(self) -> None:
         found: dict[Node, None] = {}
         for ends in self._ends_in_turn():
