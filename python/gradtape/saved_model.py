@@ -1,6 +1,8 @@
-"""`tf.saved_model`: options, and names of files; what saves or loads a graph is left out."""
+"""`tf.saved_model`: objects with their functions and variables in a folder, and back."""
 
-from ._checkpoint.saved_model_options import (
+from ._namespace import lazy
+from ._saved_model.loading import load as load
+from ._saved_model.options import (
     ASSETS_DIRECTORY as ASSETS_DIRECTORY,
     ASSETS_KEY as ASSETS_KEY,
     DEBUG_DIRECTORY as DEBUG_DIRECTORY,
@@ -17,6 +19,6 @@ from ._checkpoint.saved_model_options import (
     SaveOptions as SaveOptions,
     contains_saved_model as contains_saved_model,
 )
-from ._namespace import lazy
+from ._saved_model.saving import save as save
 
 __getattr__, __dir__ = lazy(__name__, {})

@@ -29,16 +29,16 @@ class ConcreteFunction:
         self._function = function
         self._outputs: tuple[Any] | None = None
         self._signature = inspect.signature(function.python_function)
-        self._expected = self._signature.bind(*args, **kwargs)
-        self._expected.apply_defaults()
-        for name, value in self._expected.arguments.items():
+        self.arguments = self._signature.bind(*args, **kwargs)
+        self.arguments.apply_defaults()
+        for name, value in self.arguments.arguments.items():
             specs = nest.map_structure(spec_or_value, value)
-            self._expected.arguments[name] = _named(name, specs)
+            self.arguments.arguments[name] = _named(name, specs)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The specs, or values that are not tensors, of positional and keyword arguments."""
-        return self._expected.args, self._expected.kwargs
+        return self.arguments.args, self.arguments.kwargs
 
     @property
     def structured_outputs(self) -> Any:
@@ -54,7 +54,7 @@ class ConcreteFunction:
         signature = Signature(
             [
                 (f"{name} ({parameters[name].kind.name})", type_of(_unnamed(value)))
-                for name, value in self._expected.arguments.items()
+                for name, value in self.arguments.arguments.items()
             ]
         )
         signature.returned(self.structured_outputs)
@@ -109,7 +109,7 @@ class ConcreteFunction:
     ) -> inspect.BoundArguments:
         """The arguments as the function takes them; those it was made for may be left out."""
         given = self._signature.bind_partial(*args, **kwargs)
-        for name, expected in self._expected.arguments.items():
+        for name, expected in self.arguments.arguments.items():
             if name in given.arguments:
                 given.arguments[name] = _taken(expected, given.arguments[name])
             elif _specs_in(expected):
@@ -130,8 +130,8 @@ class ConcreteFunction:
         if not all(_core.is_tensor(tensor) for tensor in tensors):
             return None
         rest = iter(tensors)
-        structured = self._signature.bind(*self._expected.args, **self._expected.kwargs)
-        for name, expected in self._expected.arguments.items():
+        structured = self._signature.bind(*self.arguments.args, **self.arguments.kwargs)
+        for name, expected in self.arguments.arguments.items():
             structured.arguments[name] = nest.map_structure(
                 lambda one: next(rest) if isinstance(one, TypeSpec) else one, expected
             )

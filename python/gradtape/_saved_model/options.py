@@ -1,7 +1,4 @@
-"""What programs say about saved models before they save one: options, and names of files.
-
-Invariant: nothing here writes or reads a saved model, which gradtape leaves out.
-"""
+"""Options of saving and loading models, and the names of their files."""
 
 from __future__ import annotations
 

@@ -45,6 +45,7 @@ LAYERS = [
     "_testing",
     "_io",
     "_checkpoint",
+    "_saved_model",
     "_data",
     "_summary",
     "_distribute",

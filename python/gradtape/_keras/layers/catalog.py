@@ -26,6 +26,7 @@ from . import (
     operation,
     pooling,
     reversible_embedding,
+    saved_model_layer,
     separable,
     shaping,
     wrapping,
@@ -65,7 +66,7 @@ _KINDS = (
     *(multi_head, grouped_query),
     *(categories, hashing, lookup, random_images, scaling, texts),
     *(mixing, pipeline, random_colors, random_tones, random_shapes, equalizing, augmenting),
-    *(adaptive_pooling, reversible_embedding, spectrograms),
+    *(adaptive_pooling, reversible_embedding, saved_model_layer, spectrograms),
 )
 
 LAYERS: dict[str, type[Layer]] = {

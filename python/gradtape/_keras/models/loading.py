@@ -27,7 +27,7 @@ from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
 from . import keras_configs, keras_files, open_files, own_state
 from .model import Functional, Model as Model, Rebuilt
-from .saving import COMPILED, CONFIG, MODEL_FILE
+from .saving import COMPILED, CONFIG, MODEL_FILE, Folders
 from .sequential import Sequential as Sequential
 
 if TYPE_CHECKING:
@@ -264,6 +264,7 @@ def _entries(made: dict[int, Any], names: list[str] | None) -> list[list[Any]]:
     return [[entry] for entry in _in_order(entries, names)]
 
 
+Folders.read = staticmethod(load_model)
 Rebuilt._maker = staticmethod(rebuilt)
 Rebuilt._network_maker = staticmethod(keras_configs.functional)
 wrappers.set_catalog({"Functional": Functional, "Sequential": Sequential})

@@ -28,6 +28,7 @@ from . import keras_forms
 from .added import Added
 from .copies import Copies
 from .cut import at_inputs
+from .exporting import Exports
 from .keras2 import Keras2Manners
 from .keras_writing import json_of
 from .listing import Listing
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..._typing import PathLike
 
 
-class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Layer):
+class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Exports, Layer):
     """A trainable model.
 
     >>> import gradtape as tf

@@ -23,11 +23,20 @@ from . import open_files, own_state
 from .keras_forms import described
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..._typing import PathLike
 
 CONFIG = "model_config"
 COMPILED = "compile_config"
 MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
+
+
+class Folders:
+    """Folders with a model's file in them."""
+
+    # What reads them; `loading.py` puts it here.
+    read: Callable[[PathLike], Any]
 
 
 def save_model(
@@ -49,8 +58,7 @@ def save_model(
     if not path.endswith((".keras", ".h5", ".hdf5")):
         show_keras_2()
     if not Path(path).suffix:
-        Path(path).mkdir(parents=True, exist_ok=True)
-        path = str(Path(path) / MODEL_FILE)
+        path = _in_folder(Path(path))
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     if hdf5_writing.is_possible():
@@ -69,6 +77,15 @@ def save_model(
         if include_optimizer:
             tensors.update(weights_file.named_state(model.optimizer))
     tensor_file.write(path, tensors, texts)
+
+
+def _in_folder(folder: Path) -> str:
+    """The file in a folder, which is one of a saved model too."""
+    from ..._saved_model.saving import mark  # at call time: only such folders need it
+
+    folder.mkdir(parents=True, exist_ok=True)
+    mark(folder, Folders.read)
+    return str(folder / MODEL_FILE)
 
 
 def network_config(model: Any) -> dict[str, Any]:

@@ -221,6 +221,7 @@ from ..._keras.layers.recurrent.time_distributed import TimeDistributed as TimeD
 from ..._keras.layers.reversible_embedding import (
     ReversibleEmbedding as ReversibleEmbedding,
 )
+from ..._keras.layers.saved_model_layer import TFSMLayer as TFSMLayer
 from ..._keras.layers.separable import (
     SeparableConv1D as SeparableConv1D,
     SeparableConv2D as SeparableConv2D,
