@@ -15,6 +15,9 @@ from .. import _core
 from .._runtime.once import printing_once
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
+from .naming import unique_name
+from .paths import path_of
+from .weight import Weight, weight_of
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
@@ -199,7 +202,7 @@ def kept(layer: Any) -> Iterator[None]:
     before: list[tuple[Any, Any]] = []
     if is_held() and getattr(layer, "built", False):
         with suppress(ValueError):  # a model in the layer has none yet, and is looked after then
-            before = [(one, _kept_in(one)) for one in layer.variables]
+            before = [(one, _kept_in(one)) for one in layer.weights]
     try:
         yield
     finally:
@@ -221,32 +224,62 @@ def is_held() -> bool:
 class SeedGenerator:
     """A state from which each draw takes another seed; without a `seed` one is drawn.
 
-    `ValueError` for a seed that is not an integer.
+    The state is a variable once it has been asked for, and may be assigned. `ValueError` for a seed
+    that is not an integer, and for other arguments.
 
     >>> generator = tf.keras.random.SeedGenerator(7)
     >>> generator.next().numpy().tolist(), generator.next().numpy().tolist()
     ([7, 0], [7, 1])
+    >>> generator.state.assign([3, 9]).numpy().tolist(), generator.next().numpy().tolist()
+    ([3, 9], [3, 9])
     """
 
-    def __init__(self, seed: int | None = None, name: str | None = None) -> None:
+    _state: Any = None  # until somebody asks for it
+    _path = "seed_generator"
+
+    def __init__(self, seed: int | None = None, name: str | None = None, **kwargs: Any) -> None:
+        kwargs.pop("backend", None)
+        if kwargs:
+            raise ValueError(f"Unrecognized keyword arguments: {kwargs}")
         self._initial = seed
-        self.name = "seed_generator" if name is None else name
+        self.name = unique_name("SeedGenerator") if name is None else name
+        self._path = path_of(self.name)
         if seed is None:
             seed = default_seed()
         if not isinstance(seed, int):
             raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
-        self._words = [seed, 0]
+        self._own = [seed, 0]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SeedGenerator:
         """A copy that goes on as this one does; Keras makes it anew, which uses up a seed."""
         made = type(self)(self._initial, self.name)
-        made._words = list(self._words)
+        made._own = list(self._words)
         return made
 
     @property
-    def state(self) -> _core.Tensor:
-        """The seed of the next draw."""
-        return _core.constant(self._words, dtype=_core.int64)
+    def _words(self) -> list[int]:
+        if self._state is None:
+            return self._own
+        found: list[int] = self._state.numpy().tolist()
+        return found
+
+    def _go_to(self, words: list[int]) -> None:
+        if _held["count"]:
+            return
+        if self._state is None:
+            self._own = words
+        else:
+            self._state.assign(words)
+
+    @property
+    def state(self) -> Any:
+        """The seed of the next draw, a variable that is not trained."""
+        if self._state is None:
+            with _core.stop_recording_all():
+                value = _core.constant(self._own, dtype=_core.int64)
+                self._state = weight_of(Weight, value, "seed_generator_state", trainable=False)
+            self._state.__dict__["_path"] = f"{self._path}/seed_generator_state"
+        return self._state
 
     @property
     def count(self) -> int:
@@ -258,26 +291,25 @@ class SeedGenerator:
 
         Without `ordered` it is one of a million that seem random.
         """
-        found = self.state
-        if _held["count"]:
-            return found
-        if ordered:
-            self._words[1] += 1
-        else:
-            self._words = [(word + 1) * 5387 % 933199 for word in self._words]
-        return found
+        words = self._words
+        later = [words[0], words[1] + 1]
+        self._go_to(later if ordered else [(word + 1) * 5387 % 933199 for word in words])
+        return _core.constant(words, dtype=_core.int64)
 
     def draw(self) -> list[int]:
         """The seed of a draw for a stateless function; replicas have seeds of their own."""
-        seed, number = self._words
-        if not _held["count"]:
-            self._words[1] = number + 1
+        if self._state is None and not _held["count"]:
+            seed, number = self._own
+            self._own[1] = number + 1
+        else:
+            seed, number = self._words
+            self._go_to([seed, number + 1])
         return [(own_seed(seed) or 0) % _HALF, number % _HALF]
 
     def skip(self, count: int) -> None:
         """As if so many draws had been made."""
-        if not _held["count"]:
-            self._words[1] += count
+        seed, number = self._words
+        self._go_to([seed, number + count])
 
     def get_config(self) -> dict[str, Any]:
         """The arguments, to make another one."""

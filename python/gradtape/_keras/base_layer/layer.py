@@ -387,7 +387,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
 
     def count_params(self) -> int:
         """The number of elements of all weights; `ValueError` before they exist."""
-        if not self.built:
+        if not (self.built or (self._starts_built and self._lacks_build)):
             raise ValueError(
                 f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
                 f"built. You can build it manually via: `{self._name}.build(input_shape)`."

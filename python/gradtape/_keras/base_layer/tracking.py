@@ -15,6 +15,7 @@ from ..._module.module import Module
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
+from ..seed_generator import SeedGenerator
 from ..weight import starts_trained
 from . import arrivals
 from .others import is_of_keras, others_count, tell_of, where_no_others_are
@@ -155,7 +156,7 @@ class TrackedWeights(Stateless):
             return self.weights
         variables, modules = self._weighing_parts()
         own = [variable for variable in variables if not variable.trainable]
-        inner = [variable for module in modules for variable in module.non_trainable_variables]
+        inner = [weight for module in modules for weight in _of(module, "non_trainable_")]
         return once_each(self._in_order(own, inner))
 
     @property
@@ -169,7 +170,7 @@ class TrackedWeights(Stateless):
             return once_each(self.trainable_weights + self.non_trainable_weights)
         variables, modules = self._weighing_parts()
         own = sorted(variables, key=lambda variable: not starts_trained(variable))
-        inner = [variable for module in modules for variable in module.variables]
+        inner = [weight for module in modules for weight in _of(module)]
         return once_each(self._in_order(own, inner))
 
     def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
@@ -177,9 +178,30 @@ class TrackedWeights(Stateless):
         return own + inner
 
     @property
+    @where_no_others_are
     def variables(self) -> list[Any]:
-        """The same as `weights`."""
-        return self.weights
+        """The weights and, behind its own, the states of the generators of seeds in attributes.
+
+        In Keras 2 the same as `weights`.
+        """
+        if is_keras_2_asked_for():
+            return self.weights
+        variables, modules = self._weighing_parts()
+        own = sorted(variables, key=lambda variable: not starts_trained(variable))
+        states = [seeds.state for seeds in self._held_seeds()]
+        inner = [variable for module in modules for variable in module.variables]
+        return once_each(self._with_states(own, states, inner))
+
+    def _with_states(self, own: list[Any], states: list[Any], inner: list[Any]) -> list[Any]:
+        """Variables of its own, states of seeds, and variables of the layers below, in order."""
+        return own + states + inner
+
+    def _held_seeds(self) -> list[SeedGenerator]:
+        """The generators of seeds in its attributes, in their order."""
+        leaves = _leaves(
+            [value for key, value in vars(self).items() if key not in self._unsearched]
+        )
+        return [leaf for leaf in leaves if isinstance(leaf, SeedGenerator)]
 
     @property
     def trainable_variables(self) -> list[Any]:
@@ -188,8 +210,11 @@ class TrackedWeights(Stateless):
 
     @property
     def non_trainable_variables(self) -> list[Any]:
-        """The same as `non_trainable_weights`."""
-        return self.non_trainable_weights
+        """`variables` but for those to train; all of them if `trainable` is False."""
+        if is_keras_2_asked_for():
+            return self.non_trainable_weights
+        variables = self.variables
+        return [one for one in variables if not one.trainable] if self._trainable else variables
 
     def get_weights(self) -> list[Any]:
         """The values of `weights` as NumPy arrays."""
@@ -229,6 +254,13 @@ def _leaves(container: Any) -> Iterator[Any]:
             yield from _leaves(child)
         else:
             yield child
+
+
+def _of(module: Any, kind: str = "") -> list[Any]:
+    """The weights of a part; of one that is no layer, its variables."""
+    what = "weights" if isinstance(module, TrackedWeights) else "variables"
+    found: list[Any] = getattr(module, kind + what)
+    return found
 
 
 def once_each(variables: list[Any]) -> list[Any]:

@@ -307,6 +307,12 @@ class Heads(Layer):
         if self.dropout > 0:
             self._seeds = LayerSeeds(self.seed, narrow=self._policy_of_dtypes.narrow())
 
+    def _with_states(self, own: list[Any], states: list[Any], inner: list[Any]) -> list[Any]:
+        """States of seeds stand before the last projection, where Keras has a layer for them."""
+        last = {id(weight) for weight in self._output_dense.variables} if self.built else set()
+        place = next((at for at, weight in enumerate(inner) if id(weight) in last), len(inner))
+        return own + inner[:place] + states + inner[place:]
+
     def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:
             return self._seeds.dropout(weights, self.dropout)

@@ -11,6 +11,7 @@ from ...base_layer.options import Count, LayerOptions
 from ...random_functions import beta, gamma, randint
 from ...seed_generator import SeedGenerator
 from ..spatial import DataFormat
+from .draws import drawing_from
 from .equalizing import AutoContrast, Equalization
 from .random_colors import OfExamples, Share
 from .random_images import (
@@ -93,8 +94,8 @@ class _Several(OfExamples):
         layer = self._changes[name]
         if isinstance(layer, (AutoContrast, Equalization)):
             return layer(images)
-        layer.generator = generator
-        return layer._changed(images)
+        with drawing_from(layer, generator):
+            return layer._changed(images)
 
 
 class RandAugment(_Several, LayerOptions):

@@ -5,6 +5,8 @@ Invariant: a layer of Keras 2 takes its seed when it is first called, also where
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .... import _core
@@ -58,3 +60,14 @@ class DrawingLayer(Layer):
         if self._draws_of_keras_2:
             return self._state_of_keras_2().uniform(shape, low, high, dtype)
         return _core.stateless_uniform(shape, self.generator.draw(), low, high, dtype)
+
+
+@contextmanager
+def drawing_from(layer: Any, generator: SeedGenerator) -> Iterator[None]:
+    """Within, a layer draws from the generator of another."""
+    own = layer.generator
+    layer.generator = generator
+    try:
+        yield
+    finally:
+        layer.generator = own

@@ -12,6 +12,7 @@ from .... import _core
 from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ..spatial import DataFormat, channel_axis
+from .draws import drawing_from
 from .random_images import RandomBrightness, RandomContrast, Range, ValueRange, _Random
 
 _TINY = 1e-7  # what Keras adds to a divisor
@@ -188,10 +189,9 @@ class RandomColorJitter(OfExamples, LayerOptions):
             for kind, factor in kinds
             if factor is not None
         ]
-        for step in self._steps:
-            step.generator = self.generator
 
     def _changed_channels_last(self, images: Any) -> Any:
         for step in self._steps:
-            images = step._changed(images)
+            with drawing_from(step, self.generator):
+                images = step._changed(images)
         return images

@@ -16,10 +16,11 @@ from ...._images.random import (
     stateless_random_flip_left_right,
     stateless_random_flip_up_down,
 )
+from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
-from ...seed_generator import is_held
+from ...seed_generator import default_seed, is_held
 from ..spatial import DataFormat, last_channels
 from .draws import DrawingLayer
 
@@ -242,8 +243,9 @@ class RandomCrop(_Random, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _initialize(self) -> None:
+        if self.seed is None and not is_keras_2_asked_for():
+            default_seed()  # Keras draws two seeds, and uses the second one
         super()._initialize()
-        super()._initialize()  # Keras draws two seeds, and uses the second one
 
     def _room(self, images: _core.Tensor) -> tuple[int, int]:
         height, width = images.shape.as_list()[-3:-1]
