@@ -50,11 +50,13 @@ def symbolic_call(
     kwargs: dict[str, Any],
     call: Callable[..., Any] | None = None,
     remembered: bool = True,
+    completed: Callable[[Node, Any], Any] | None = None,
 ) -> Any:
     """The outputs, without values, of `layer(*args, **kwargs)`.
 
     `call` is what is run to see them, where the layer has a `__call__` of its own around it. The
-    layer knows of the call later where it is to be remembered.
+    layer knows of the call later where it is to be remembered. `completed` makes the outputs of
+    those that a run has shown; of None where the run failed.
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
@@ -62,13 +64,16 @@ def symbolic_call(
         with _core.stop_recording_all(), silently():
             once, twice = _two_probes(node)
             elsewhere = _on_other_values(node, once)
+        found = nest.map_structure(
+            lambda one, two, other: _symbol(one, two, node, other=other), once, twice, elsewhere
+        )
     except Exception as error:
-        raise told_of_symbols(layer, args, kwargs, error) from None
+        if completed is None:
+            raise told_of_symbols(layer, args, kwargs, error) from None
+        found = None
+    node.outputs = found if completed is None else completed(node, found)
     if remembered and hasattr(layer, "_symbolic_calls"):
         node.remember()
-    node.outputs = nest.map_structure(
-        lambda one, two, other: _symbol(one, two, node, other=other), once, twice, elsewhere
-    )
     return node.outputs
 
 

@@ -22,7 +22,6 @@ from ..dtypes import whole_numbers
 from ..lookup import is_ours
 from ..naming import unique_name
 from ..paths import inside
-from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from ..weight import mark, weight_of
@@ -170,7 +169,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         if args:
             inputs = args[0]
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
-                return symbolic_call(self, args, kwargs, Layer.__call__)
+                return self._on_symbols(args, kwargs, Layer.__call__)
             given = inputs
             inputs = as_inputs(self, inputs)
             args = (inputs, *args[1:])
@@ -182,9 +181,9 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         """The same where masks are about: they are handed in and on."""
         masks.fill(self, mask, args, kwargs)
         outputs = self._enter_call(args, kwargs)
-        if self.supports_masking:
+        if self.supports_masking and not masks.are_on(outputs):
             masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
-        elif mask is not None:
+        elif mask is not None and not self.supports_masking:
             masks.warn_that_it_ends(self)
         return outputs
 

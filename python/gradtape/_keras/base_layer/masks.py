@@ -67,6 +67,12 @@ def mask_of(inputs: Any) -> Any:
     return nest.pack_sequence_as(inputs, found)
 
 
+def are_on(outputs: Any) -> bool:
+    """Whether all outputs have masks already, say of the layer that they came from last."""
+    leaves = [outputs] if isinstance(outputs, _core.Tensor) else nest.flatten(outputs)
+    return all(hasattr(leaf, MASK) for leaf in leaves)
+
+
 def attach(outputs: Any, mask: Any) -> None:
     """Give the outputs of a layer their masks."""
     if mask is None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..probes import symbolic_call
 from ..symbolic import entry
+from .declared_specs import completed_by, has_own, specs_by_shape
 from .known_shapes import arguments_of, as_shapes
 
 
@@ -18,6 +21,15 @@ class Specs:
     _dtype: Any
     # Whether Keras 2 gives a shape back as it came, say as a tuple, where nothing changes it.
     _gives_shape_back = False
+
+    _given_output_shape: Any = None  # what a program says instead of a run
+
+    def _on_symbols(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], call: Callable[..., Any]
+    ) -> Any:
+        """What comes out of a call on symbolic inputs, which is remembered."""
+        told = completed_by(self, args, kwargs)
+        return symbolic_call(self, args, kwargs, call, completed=told)
 
     def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
         """The shape of the output for inputs of these shapes, found by a run on zeros.
@@ -29,7 +41,8 @@ class Specs:
             lambda shape: None if shape is None else entry(self, shape, self._dtype),
             ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
         )
-        specs = self.compute_output_spec(*args, **kwargs)
+        told = self.compute_output_spec if has_own(self, "compute_output_spec") else self._probed
+        specs = told(*args, **kwargs)
         if not is_keras_2_asked_for():
             return nest.map_structure(_lengths, specs)
         found = nest.map_structure(lambda spec: spec.shape, specs)
@@ -44,6 +57,11 @@ class Specs:
         >>> layer.compute_output_spec(tf.keras.KerasTensor((2, 4))).shape
         (2, 3)
         """
+        if has_own(self, "compute_output_shape") and are_of_keras_3():
+            return specs_by_shape(self, *args, **kwargs)
+        return self._probed(*args, **kwargs)
+
+    def _probed(self, *args: Any, **kwargs: Any) -> Any:
         return symbolic_call(self, args, kwargs, remembered=False)
 
 

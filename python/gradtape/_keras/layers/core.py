@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -11,15 +12,18 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.arithmetic import sparse_dense_matmul
 from ..._sparse.tensor import SparseTensor
+from ..._structure import nest
 from ..arguments import Argument, Flag, argument
-from ..base_layer import options
+from ..base_layer import masks, options
 from ..base_layer.input_spec import InputSpec
+from ..base_layer.known_shapes import as_shapes
 from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
 from ..function_code import code_allowed, described_in_class, restored
 from ..kinship import Kinship
 from ..layer_seeds import LayerSeeds
 from ..symbolic import KerasTensor, Node, entry
+from ..told import shape_told
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
 
@@ -196,12 +200,17 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
 class Lambda(Layer):
     """Wraps a function of the inputs, and of keyword `arguments`, as a layer without weights.
 
+    A function that takes `mask` or `training` is told. `mask` is the mask of the outputs, or a
+    function of the inputs and their mask; `output_shape`, without the batch or a function of that
+    of the inputs, is what symbolic outputs have as their shape in Keras 3.
+
     In a saved model a function of the library, or one that was registered, goes by its name; any
     other is stored as code, and loaded with `safe_mode=False` alone.
     """
 
     _computes_narrow = True
     _joins_examples = True
+    supports_masking = False
 
     def __init__(
         self,
@@ -214,19 +223,55 @@ class Lambda(Layer):
         super().__init__(**kwargs)
         self.function = function
         self.arguments = arguments or {}
+        self._given_output_shape, self.mask = output_shape, mask
+        if mask is not None:
+            self.supports_masking = True
+            masks.begin()
+        takes = inspect.signature(function).parameters if callable(function) else {}
+        self._told = [name for name in ("mask", "training") if name in takes]
 
-    def call(self, inputs: Any) -> Any:
-        return self.function(inputs, **self.arguments)
+    def call(self, inputs: Any, mask: Any = None, training: bool | None = None) -> Any:
+        if not self._told:
+            return self.function(inputs, **self.arguments)
+        told = {"mask": mask, "training": training}
+        own = {name: told[name] for name in self._told}
+        return self.function(inputs, **{**self.arguments, **own})
+
+    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+        """That of `mask=`, whatever mask the inputs have."""
+        return self.mask(inputs, mask) if callable(self.mask) else self.mask
+
+    def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
+        """That of `output_shape=`; else found by a run on zeros."""
+        given = self._given_output_shape
+        if given is None or not shapes:
+            return super().compute_output_shape(*shapes, **named)
+        if callable(given):
+            return given(shapes[0])
+        first = as_shapes(shapes[0])
+        examples = next(iter(nest.flatten(first)))[:1]
+        return nest.map_structure(lambda inner: shape_told(examples + inner), as_shapes(given))
 
     def get_config(self) -> dict[str, Any]:
-        own = {"function": described_in_class(self.function), "arguments": self.arguments}
-        return {**super().get_config(), **own}
+        own = {"output_shape": self._given_output_shape, "mask": self.mask}
+        given = {name: _described(value) for name, value in own.items() if value is not None}
+        told = {"function": described_in_class(self.function), "arguments": self.arguments}
+        return {**super().get_config(), **told, **given}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], safe_mode: bool | None = None) -> Lambda:
         """The layer again; `ValueError` for a function without a name unless loading is unsafe."""
+        functions = {name: config[name] for name in _FUNCTIONS if name in config}
         with nullcontext() if safe_mode is None else code_allowed(not safe_mode):
-            return cls(**{**config, "function": restored(config["function"])})
+            made = {name: restored(value) for name, value in functions.items()}
+        return cls(**{**config, **made})
+
+
+_FUNCTIONS = ("function", "output_shape", "mask")
+
+
+def _described(value: Any) -> Any:
+    return described_in_class(value) if callable(value) else value
 
 
 class InputLayer(Layer):

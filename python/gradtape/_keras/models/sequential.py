@@ -12,6 +12,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
+from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..naming import unique_name
@@ -269,6 +270,10 @@ class Sequential(Rebuilt):
             return
         self._entry_shape = _core.TensorShape(input_shape).as_list()
         dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
+        if any(map(declares, self._stacked_layers)):  # which is what counts, and not a run
+            self._known_network("output")
+            self._build_once(None)
+            return
         with _core.stop_recording_all():
             run_on_zeros(
                 lambda size: self(zeros_for(self._entry_shape, dtype, size)), self._entry_shape
