@@ -55,9 +55,21 @@ snapshot = _by_method("snapshot")
 take_while = _by_method("take_while")
 unbatch = _by_method("unbatch")
 unique = _by_method("unique")
-choose_from_datasets = Dataset.choose_from_datasets
 sample_from_datasets = Dataset.sample_from_datasets
 load = Dataset.load
+
+
+def choose_from_datasets(
+    datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False
+) -> Dataset:
+    """`Dataset.choose_from_datasets`, which goes on where one of the datasets is used up.
+
+    >>> parts = [tf.data.Dataset.from_tensors(word) for word in ("a", "b")]
+    >>> choice = tf.data.Dataset.from_tensor_slices(tf.constant([0, 0, 1], tf.int64))
+    >>> list(tf.data.experimental.choose_from_datasets(parts, choice).as_numpy_iterator())
+    [b'a', b'b']
+    """
+    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 
 def Counter(start: Any = 0, step: Any = 1, dtype: DTypeLike = None) -> Dataset:

@@ -188,6 +188,7 @@ python: distribute -> distribute
 python.distribute: distribute_lib distribution_strategy_context mirrored_strategy -> distribute
 python.distribute: one_device_strategy reduce_util cross_device_ops -> distribute
 python.distribute: multi_process_lib -> distribute
+python.distribute: strategy_combinations -> private.strategy_combinations distribute
 python.lib.io: file_io -> private.file_io io.gfile
 python.lib.io: tf_record -> io compat.v1.io
 python.platform: gfile -> io.gfile compat.v1.gfile
@@ -215,7 +216,8 @@ python.training.tracking: data_structures -> private.data_structures
 python.trackable: base -> private.tracking train .
 python.trackable: autotrackable python_state -> train .
 python.trackable: data_structures -> private.data_structures
-python.types: core trace distribute -> types.experimental .
+python.types: core -> private.abstract_types types.experimental .
+python.types: trace distribute -> types.experimental .
 python: tpu -> private.embedding_contexts distribute
 python.tpu: embedding_context_utils -> private.embedding_contexts
 python.util: compat -> compat

@@ -175,3 +175,12 @@ def test_batches_of_columns_have_their_size_where_rows_go_on_for_ever(tmp_path, 
     )
     assert dataset.element_spec["x"].shape.as_list() == [size]
     assert dataset.element_spec["y"].dtype == tf.float32
+
+
+def test_choosing_goes_on_where_one_is_used_up():
+    parts = [tf.data.Dataset.from_tensors(i).repeat(2) for i in range(2)]
+    numbers = np.array([0, 0, 0, 1, 1, 0], np.int64)
+    choice = tf.data.Dataset.from_tensor_slices(numbers)
+    choose = tf.data.experimental.choose_from_datasets
+    assert list(choose(parts, choice).as_numpy_iterator()) == [0, 0, 1, 1]
+    assert list(choose(parts, choice, True).as_numpy_iterator()) == [0, 0]
