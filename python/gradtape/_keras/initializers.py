@@ -7,11 +7,13 @@ call; without a `seed` it takes one from Python's `random` when it is made.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, Declared, Number, argument
 from .initializer import Initializer as Initializer, filled, registry as _registry
 from .lookup import serialize as serialize
@@ -32,7 +34,30 @@ from .stft_initializer import STFTInitializer as STFTInitializer
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
-get, deserialize = _registry.find, _registry.deserialize
+deserialize = _registry.deserialize
+
+
+def get(identifier: Any) -> Any:
+    """The initializer for a name, a configuration, a class or a callable; None for None.
+
+    In Keras 3 also for a tensor or an array, which it gives as it is. `ValueError` for a name that
+    is not known and for anything else.
+    """
+    if isinstance(identifier, (_core.Tensor, np.ndarray)) and not is_keras_2_asked_for():
+        return _giving(_core.convert_to_tensor(identifier))
+    return _registry.find(identifier)
+
+
+def _giving(value: _core.Tensor) -> Callable[..., _core.Tensor]:
+    def initialize(shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
+        if _core.TensorShape(shape).as_list() != value.shape.as_list():
+            raise ValueError(
+                f"Expected `shape` to be {tuple(value.shape)} for direct tensor as initializer. "
+                f"Received shape={shape}"
+            )
+        return _core.cast(value, dtype_or_default(dtype))
+
+    return initialize
 
 
 @_registry.add("zero")
@@ -127,7 +152,7 @@ class RandomUniform(_Random):
         return self._uniform(shape, self.minval, self.maxval, dtype)
 
 
-@_registry.add()
+@_registry.add("OrthogonalInitializer")
 class Orthogonal(_Random):
     """A random matrix with orthonormal rows or columns, times `gain` (Saxe and others, 2014).
 

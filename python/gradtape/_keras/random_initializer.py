@@ -11,23 +11,29 @@ from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, Declared, argument
 from .initializer import Initializer
-from .seed_generator import initial_seed, is_copying_a_model, is_drawing_globally
+from .lookup import serialize
+from .seed_generator import SeedGenerator, initial_seed, is_copying_a_model, is_drawing_globally
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 
-class Seed(Argument[int | None, int | None]):
-    """What repeats the draws; None is another one for each initializer."""
+class Seed(Argument[Any, Any]):
+    """What repeats the draws, or a generator of seeds; None is another for each initializer."""
 
-    def convert(self, owner: Any, value: int | None) -> int | None:
+    def convert(self, owner: Any, value: Any) -> Any:
+        if isinstance(value, dict):  # out of a configuration
+            value = SeedGenerator.from_config(value["config"])
         if value is None and is_drawing_globally():
             vars(owner)["_is_global"] = True
         if value is None and (owner._draws_late or is_keras_2_asked_for()):
             return None  # one is drawn with the first values
         owner._drawn = owner._default_seed() if value is None else value
         return value
+
+    def serialize(self, value: Any) -> Any:
+        return serialize(value) if isinstance(value, SeedGenerator) else value
 
 
 class Seeded(Declared, kw_only=True):
@@ -47,7 +53,7 @@ class Random(Initializer, Seeded):
 
     _draws_late: ClassVar[bool] = False  # whether it is one of Keras 2 wherever it is made
     _is_global: ClassVar[bool] = False  # whether it draws from the global generator
-    _drawn: ClassVar[int | None] = None  # the seed in use
+    _drawn: ClassVar[int | SeedGenerator | None] = None  # the seed in use
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal initializer; Keras 3 begins with the seed."""
@@ -66,6 +72,8 @@ class Random(Initializer, Seeded):
         """The two words of the draws; None where they are from the global generator."""
         if self._drawn is None:
             vars(self)["_drawn"] = self._default_seed()
+        if isinstance(self._drawn, SeedGenerator):
+            return self._drawn.draw()
         return None if self._drawn is None else [self._drawn, 0]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:

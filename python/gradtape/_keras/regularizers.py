@@ -136,4 +136,4 @@ def get(identifier: Any) -> Any:
 
     `ValueError` for a name that is not known and for anything else.
     """
-    return l1_l2() if identifier == "l1_l2" else _registry.find(identifier)
+    return l1_l2() if identifier in ("l1_l2", "l1l2") else _registry.find(identifier)

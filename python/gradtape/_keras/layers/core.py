@@ -191,10 +191,15 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
         return self.seed_generator.dropout(inputs, self.rate, self._get_noise_shape(inputs))
 
     def _get_noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
-        if self.noise_shape is None:
-            return None
-        sizes = inputs.shape.as_list()
-        return [size if n is None else n for n, size in zip(self.noise_shape, sizes, strict=True)]
+        return sizes_of_noise(self.noise_shape, inputs)
+
+
+def sizes_of_noise(noise_shape: Any, inputs: _core.Tensor) -> list[int] | None:
+    """A shape of noise for these inputs, whose sizes stand where it leaves them open."""
+    if noise_shape is None:
+        return None
+    sizes = inputs.shape.as_list()
+    return [size if n is None else n for n, size in zip(noise_shape, sizes, strict=True)]
 
 
 class Lambda(Layer):
@@ -288,11 +293,21 @@ class InputLayer(Layer):
         sparse: bool | None = None,
         batch_input_shape: ShapeLike = None,
         ragged: bool | None = None,
+        input_tensor: Any = None,
+        optional: bool = False,
     ) -> None:
-        super().__init__(name=name, dtype=dtype)
+        super().__init__(name=name, dtype=dtype if input_tensor is None else input_tensor.dtype)
         batch_shape = batch_input_shape if batch_shape is None else batch_shape
-        self.sparse = bool(sparse)
+        self.sparse, self.ragged = bool(sparse), bool(ragged)
         inner = shape if input_shape is None else input_shape
+        if input_tensor is not None:
+            batch_shape = _checked_entry(input_tensor, inner, batch_size, batch_shape)
+        elif batch_shape is not None and not is_keras_2_asked_for():
+            for other, said in ("shape", inner), ("batch_size", batch_size):
+                if said is not None:
+                    raise ValueError(
+                        f"You cannot pass both `{other}` and `batch_shape` at the same time."
+                    )
         if batch_shape is None and inner is None:
             raise ValueError("You must pass a `shape` argument.")
         sizes = (
@@ -300,10 +315,17 @@ class InputLayer(Layer):
             if batch_shape is None
             else batch_shape
         )
-        self.batch_shape = _core.TensorShape(sizes)
+        self.batch_shape = shape_told(_core.TensorShape(sizes))
+        self.optional = optional
         shown = self.name if is_keras_2_asked_for() else name
-        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse, shown)
+        whole = _core.TensorShape(sizes)
+        own = input_tensor is None or not isinstance(input_tensor, KerasTensor)
+        self._symbol = entry(self, whole, self._dtype, self.sparse, shown) if own else input_tensor
         self.built = True
+
+    def call(self, inputs: Any = None) -> Any:
+        """The input itself."""
+        return inputs
 
     @property
     def output(self) -> KerasTensor:
@@ -331,6 +353,28 @@ class InputLayer(Layer):
         shape = tuple(self.batch_shape)
         said = "batch_input_shape" if is_keras_2_asked_for() else "batch_shape"
         return {said: shape, **kinds, "optional": False}
+
+
+def _checked_entry(tensor: Any, inner: Any, batch_size: Any, batch_shape: Any) -> Any:
+    """The shape of an `input_tensor`; `ValueError` where others are given that it does not have."""
+    if not isinstance(tensor, KerasTensor) and not is_keras_2_asked_for():
+        raise ValueError(
+            "Argument `input_tensor` must be a KerasTensor. Received invalid type: "
+            f"input_tensor={tensor} (of type {type(tensor)})"
+        )
+    sizes = tuple(tensor.shape)
+    given = {
+        "shape": (inner, sizes[1:]),
+        "batch_size": (batch_size, sizes[0]),
+        "batch_shape": (batch_shape, sizes),
+    }
+    for name, (said, true) in given.items():
+        if said is not None and (said if name == "batch_size" else tuple(said)) != true:
+            raise ValueError(
+                "When providing the `input_tensor` argument, you cannot provide an incompatible "
+                f"`{name}` argument."
+            )
+    return sizes
 
 
 def Input(

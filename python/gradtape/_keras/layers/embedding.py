@@ -53,6 +53,9 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         is_known = self.input_length is not None or is_keras_2_asked_for()  # there of any length
         if self._given_shape is None and is_known:
             self._given_shape = [None, self.input_length]
+        self.supports_masking = self.mask_zero
+        if self._initial_weights is not None and not is_keras_2_asked_for():
+            self._build_inside(None)
 
     def build(self, input_shape: Any = None) -> None:
         self.embeddings = weight_of(

@@ -108,7 +108,6 @@ class RMSNormalization(Layer, LayerOptions):
     [0.2, 1.4]
     """
 
-    supports_masking = True
     axis: Axes = argument(default=-1)
     epsilon: Number = argument(default=1e-6)
 

@@ -223,7 +223,7 @@ class Concatenate(Layer, LayerOptions):
             _core.ones_like(x, dtype=_core.bool) if mask is None else _over(mask, x)
             for x, mask in zip(inputs, previous_mask, strict=True)
         ]
-        steps = min(mask.shape.rank for mask in previous_mask if mask is not None)
+        steps = min(len(mask.shape) for mask in previous_mask if mask is not None)
         within = list(range(steps, whole[0].shape.rank)) or [-1]
         join = _core.reduce_all if is_keras_2_asked_for() else _core.reduce_any
         return join(_core.concat(whole, self.axis), within)
@@ -251,6 +251,7 @@ class Dot(Layer, LayerOptions):
     """
 
     _computes_narrow = True
+    supports_masking = True
     axes: Axes = argument()
     normalize: Flag = argument(default=False)
 
@@ -262,3 +263,6 @@ class Dot(Layer, LayerOptions):
         if self.normalize:
             x, y = (_core.l2_normalize(part, axis) for part, axis in zip((x, y), axes, strict=True))
         return batch_dot(x, y, axes)
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> None:
+        """None: steps that masks are about are summed."""

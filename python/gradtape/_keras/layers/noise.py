@@ -14,7 +14,7 @@ from ..base_layer.options import LayerOptions
 from ..kinship import counts_as
 from ..layer_seeds import LayerSeeds
 from ..settings import floatx
-from .core import Dropout
+from .core import Dropout, sizes_of_noise
 from .spatial import DataFormat, channel_axis
 
 
@@ -92,7 +92,7 @@ class AlphaDropout(_OfRate, LayerOptions):
             return inputs
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
         a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
-        shape = inputs.shape if self.noise_shape is None else self.noise_shape
+        shape = sizes_of_noise(self.noise_shape, inputs) or inputs.shape
         draws = self.seed_generator.uniform(shape, floatx())
         kept = _core.where(draws >= self.rate, inputs, low)
         return a * kept - a * low * self.rate

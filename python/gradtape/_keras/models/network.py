@@ -18,6 +18,7 @@ from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
 from ..call_errors import before_call
 from ..symbolic import Node, is_symbolic, nodes_between
+from .masks_of_networks import runner_of_nodes
 from .order import layers_in_order, nodes_by_depth, nodes_in_order
 
 
@@ -101,13 +102,13 @@ class Network:
         def value_of(leaf: Any) -> Any:
             return values[id(leaf)] if is_symbolic(leaf) else leaf
 
-        takes_all = _hands_mode_on()
+        takes_all, run_node = _hands_mode_on(), runner_of_nodes()
         try:
             for node in self.nodes:
                 args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
                 if "training" in kwargs and (takes_all or kwargs["training"] is None):
                     del kwargs["training"]  # it is that of the model's call
-                results = nest.flatten(node.layer(*args, **kwargs))
+                results = nest.flatten(run_node(node, args, kwargs))
                 # A layer with a `__call__` of its own may return less than its `call`.
                 for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
                     values[id(symbol)] = result

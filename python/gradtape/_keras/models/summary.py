@@ -153,7 +153,7 @@ class _Network:
         if shapes is None and getattr(layer, "outputs", None) is not None:
             shapes = _shapes(layer._known_network("output").outputs, None)
         if shapes is None:
-            shapes = getattr(layer, "batch_shape", None)
+            shapes = as_shapes(getattr(layer, "batch_shape", None))
         if shapes is None:
             return "multiple"
         written = nest.map_structure(lambda shape: tuple(shape.as_list()), shapes)
@@ -181,7 +181,8 @@ def _of_batch(shape: Any, batch: int | None) -> _core.TensorShape:
 
 def _shapes_of_first_call(layer: Any) -> Any:
     """The shapes of outputs when the layer was built; None where Keras does not know them."""
-    shapes, batch = getattr(layer, "batch_shape", layer._shape_of_output), layer._batch_of_build
+    shapes = as_shapes(getattr(layer, "batch_shape", layer._shape_of_output))
+    batch = layer._batch_of_build
     if layer._symbolic_calls or shapes is None:
         return shapes or _shapes_of_build(layer)
     if layer._sequential_home() is None and not _finds_shapes(type(layer)):

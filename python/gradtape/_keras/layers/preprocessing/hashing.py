@@ -75,10 +75,13 @@ class Hashing(Layer, LayerOptions):
     output_mode: OutputMode = argument(default="int")
     sparse: Flag = argument(default=False)
 
+    def _initialize(self) -> None:
+        self._kind = _kind_of_bins(self)
+
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         whole = self.output_mode == "int" and not is_keras_2_asked_for()
-        return {**config, "dtype": "int64"} if whole else config
+        return {**config, "dtype": str(self._kind.name)} if whole else config
 
     def __call__(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
         return super().__call__(_as_tensor(inputs), *args, **kwargs)
@@ -86,7 +89,7 @@ class Hashing(Layer, LayerOptions):
     def call(self, inputs: _core.Tensor) -> Any:
         numbers = self._numbers(inputs)
         if self.output_mode == "int":
-            return numbers
+            return _core.cast(numbers, self._kind)
         return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
 
     def _numbers(self, values: _core.Tensor) -> _core.Tensor:
@@ -122,6 +125,9 @@ class HashedCrossing(Layer, LayerOptions):
     output_mode: OutputMode = argument(default="int")
     sparse: Flag = argument(default=False)
 
+    def _initialize(self) -> None:
+        self._kind = _kind_of_bins(self)
+
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError(
@@ -136,8 +142,14 @@ class HashedCrossing(Layer, LayerOptions):
         columns = [_core.reshape(column, [-1, 1]) for column in inputs]
         numbers = _core.reshape(to_dense(cross_hashed(columns, self.num_bins)), shape)
         if self.output_mode == "int":
-            return numbers
+            return _core.cast(numbers, self._kind)
         return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
+
+
+def _kind_of_bins(layer: Any) -> _core.DType:
+    """The dtype of numbers of bins, which Keras 3 lets a program choose."""
+    own = layer._dtype in (_core.int32, _core.int64) and not is_keras_2_asked_for()
+    return layer._dtype if own else _core.int64
 
 
 def _check(inputs: Any) -> None:

@@ -37,7 +37,7 @@ class Pipeline(Layer, LayerOptions):
         config = super().get_config()
         return {name: config[name] for name in ("name", "layers")}
 
-    def call(self, inputs: Any, training: bool | None = True) -> Any:
+    def call(self, inputs: Any, training: bool | None = True, mask: Any = None) -> Any:
         with in_mode(training):
             for layer in self.layers:
                 inputs = layer(inputs)

@@ -77,6 +77,7 @@ class Normalization(Adapting, LayerOptions):
     [[1.0, 1.0]]
     """
 
+    supports_masking = True
     _gives_shape_back = True
     axis: Axes = argument(default=-1)
     mean: Given = argument(default=None)
@@ -90,6 +91,21 @@ class Normalization(Adapting, LayerOptions):
                 f"mean={self.mean} and variance={self.variance}"
             )
         self._given = self.mean, self.variance
+        if self.mean is not None and not is_keras_2_asked_for():
+            self._check_given(np.shape(self.mean), np.shape(self.variance))
+
+    def _check_given(self, mean: tuple[int, ...], variance: tuple[int, ...]) -> None:
+        if mean != variance:
+            raise ValueError(
+                "When setting values directly, `mean` and `variance` must have the same shape. "
+                f"Received: mean shape {mean} and variance shape {variance}"
+            )
+        axes = () if self.axis is None else np.ravel(self.axis)
+        if len(mean) > len(axes):
+            raise ValueError(
+                "The rank of `mean` must be less than or equal to the number of axes "
+                f"({len(axes)}). Received: mean shape {mean} for axis {self.axis}"
+            )
 
     def _axes(self, rank: int) -> list[int]:
         axes = () if self.axis is None else self.axis
@@ -191,6 +207,8 @@ class Normalization(Adapting, LayerOptions):
     def _settle(self) -> None:
         seen, self._seen = self._seen, []
         total = sum(count for count, _, _ in seen)
+        if not total:
+            return
         mean = sum(count * m for count, m, _ in seen) / total
         variance = sum(count * (v + (m - mean) ** 2) for count, m, v in seen) / total
         self.adapt_mean.assign(_core.cast(mean, self._dtype))
