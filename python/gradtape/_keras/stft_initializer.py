@@ -49,7 +49,8 @@ class Scaling(Argument[str | None, str | None]):
 
 def _of_cosines(*shares: float) -> Callable[[Array], Array]:
     """A window that is a sum of cosines of as many turns as their place says, at -1 to 1."""
-    return lambda at: sum(share * np.cos(turns * np.pi * at) for turns, share in enumerate(shares))
+    turns = np.arange(len(shares))
+    return lambda at: np.cos(np.pi * np.outer(at, turns)) @ np.array(shares)
 
 
 def _parzen(at: Array) -> Array:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._keras.base_layer.input_spec import InputSpec as InputSpec
     from .._keras.base_layer.layer import Layer as Layer
     from .._keras.initializers import Initializer as Initializer
-    from .._keras.layers.core import Input as Input
+    from .._keras.layers.entry import Input as Input
     from .._keras.losses.loss import Loss as Loss
     from .._keras.metrics.metric import Metric as Metric
     from .._keras.mixed_precision import DTypePolicy as DTypePolicy
@@ -81,7 +81,7 @@ _ON_FIRST_USE = {
     "_keras.base_layer.input_spec": ("InputSpec",),
     "_keras.base_layer.layer": ("Layer",),
     "_keras.initializers": ("Initializer",),
-    "_keras.layers.core": ("Input",),
+    "_keras.layers.entry": ("Input",),
     "_keras.losses.loss": ("Loss",),
     "_keras.metrics.metric": ("Metric",),
     "_keras.mixed_precision": ("DTypePolicy",),

@@ -10,7 +10,7 @@ from ... import _core
 from ..._autodiff import graph_gradients
 from ..._structure import nest
 from ..._structure.nest_up_to import flatten_up_to
-from ..layers.core import Input
+from ..layers.entry import Input
 from ..models.network import Network
 from ..symbolic import KerasTensor
 

@@ -55,7 +55,7 @@ def _method_for(layer: Any) -> str | None:
 
 
 @functools.cache
-def _method_of(kind: type[Any]) -> str | None:
+def _method_of(kind: Any) -> str | None:
     """The method that the program's classes have of their own."""
     own = list(takewhile(lambda one: not is_ours(one), kind.__mro__))
     return next((name for name in _METHODS if any(name in vars(one) for one in own)), None)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope, scope_of_weights
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
@@ -29,7 +30,7 @@ from . import arrivals, masks, searches
 from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable, refuse
-from .first_values import first_initializer
+from .first_values import by_place_of_weight, first_initializer
 from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
@@ -156,7 +157,10 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         self.built = True
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """What the layer computes; the inputs themselves by default."""
+        """What the layer computes; the inputs themselves unless a class says, in Keras 2."""
+        if are_of_keras_3():
+            name = type(self).__name__
+            raise NotImplementedError(f"Layer {name} does not have a `call` method implemented.")
         return inputs
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -274,23 +278,20 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     # --- Weights and losses ---------------------------------------------------------------------
 
     def add_weight(
-        self,
-        name: str | None = None,
-        shape: ShapeLike = None,
-        dtype: DTypeLike = None,
-        initializer: Any = None,
-        regularizer: Any = None,
-        trainable: bool | None = None,
-        constraint: Any = None,
-        **ignored: Any,
-    ) -> Any:
+        self, *args: Any, name: str | None = None, shape: ShapeLike = None, dtype: DTypeLike = None,
+        initializer: Any = None, regularizer: Any = None, trainable: bool | None = None,
+        constraint: Any = None, **ignored: Any,
+    ) -> Any:  # fmt: skip
         """Make a variable of this layer.
 
         The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless
-        given. A shape may also come first and the name by keyword.
+        given. By place there are the shape, the initializer and the dtype, as in Keras 3, or from
+        a name on all in this order, as in Keras 2.
         """
-        if name is not None and not isinstance(name, str):
-            name, shape = None, name
+        if args:
+            given = {"name": name, "shape": shape, "dtype": dtype, "initializer": initializer}
+            last = {"regularizer": regularizer, "trainable": trainable, "constraint": constraint}
+            return self.add_weight(**by_place_of_weight(args, {**given, **last}), **ignored)
         dtype = self._dtype if dtype is None else _core.as_dtype(whole_numbers(dtype))
         initializer = first_initializer(self, name, initializer, dtype)
         with of_initial_values():

@@ -160,4 +160,21 @@ class Softmax(Layer, LayerOptions):
     def call(self, inputs: _core.Tensor, mask: TensorLike | None = None) -> _core.Tensor:
         if mask is None and isinstance(self.axis, int):
             return activations.softmax(inputs, self.axis)
+        if mask is not None and not is_keras_2_asked_for():
+            _check_mask(tuple(getattr(mask, "shape", ())), tuple(inputs.shape))
         return masked_softmax(inputs, mask, self.axis)
+
+
+def _check_mask(mask: tuple[int, ...], inputs: tuple[int, ...]) -> None:
+    """`ValueError` for a mask that does not broadcast to the inputs."""
+    received = f"Received: inputs.shape={inputs}, mask.shape={mask}"
+    if len(mask) > len(inputs):
+        raise ValueError(
+            "The `mask` must be broadcastable to `inputs` and must not have more dimensions. "
+            f"{received}"
+        )
+    if any(m not in (1, n) for m, n in zip(mask[::-1], inputs[::-1], strict=False)):
+        raise ValueError(
+            "The `mask` must be broadcastable to `inputs`. Each mask dimension must be 1 or match "
+            f"the corresponding input dimension. {received}"
+        )

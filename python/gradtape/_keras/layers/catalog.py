@@ -15,6 +15,7 @@ from . import (
     core,
     einsum_dense,
     embedding,
+    entry,
     fourier_features,
     group_normalization,
     grouped_query,
@@ -59,7 +60,18 @@ from .recurrent import (
 )
 
 _KINDS = (
-    *(added, activation, convolution, core, embedding, merging, noise, normalization, operation),
+    *(
+        added,
+        activation,
+        convolution,
+        core,
+        embedding,
+        entry,
+        merging,
+        noise,
+        normalization,
+        operation,
+    ),
     *(pooling, separable, shaping, cells, stacked_cells, conv_lstm, own_cell, rnn),
     *(bidirectional, time_distributed),
     *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization),

@@ -1,4 +1,4 @@
-"""The basic layers: Dense, Activation, Flatten, Reshape, Dropout, Lambda, and Input."""
+"""The basic layers: Dense, Activation, Flatten, Reshape, Dropout, and Lambda."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from ..base_layer.private_names import also_called
 from ..function_code import code_allowed, described_in_class, restored
 from ..kinship import Kinship
 from ..layer_seeds import LayerSeeds
-from ..symbolic import KerasTensor, Node, entry
 from ..told import shape_told
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike, ShapeLike
+    pass
 
 
 class Units(Argument[int, int]):
@@ -127,7 +126,18 @@ class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
     """The shape of one example; one size may be -1."""
 
     def convert(self, owner: Any, value: Sequence[int]) -> tuple[int, ...]:
-        return tuple(_core.entries(value, self.name))
+        sizes = tuple(_core.entries(value, self.name))
+        if any(isinstance(size, int) and size < -1 for size in sizes):
+            raise ValueError(
+                f"Each dimension in `{self.name}` must be a non-negative integer, or `-1` for a "
+                f"single unknown dimension. Received: {self.name}={sizes}."
+            )
+        if sizes.count(-1) > 1:
+            raise ValueError(
+                f"There must be at most one unknown dimension (-1) in `{self.name}`. Received: "
+                f"{self.name}={sizes}."
+            )
+        return sizes
 
 
 class Reshape(Layer, options.LayerOptions):
@@ -162,7 +172,36 @@ class Seed(Argument[int | None, int | None]):
 
 
 class NoiseShape(Argument[Sequence[int | None] | None, Sequence[int | None] | None]):
-    """The shape of the noise, with ones where elements share it; None is that of the inputs."""
+    """The shape of the noise, with ones where elements share it; None is that of the inputs.
+
+    `ValueError` for what Keras 3 does not take; Keras 2 takes anything until it draws.
+    """
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        if value is None or is_keras_2_asked_for():
+            return value
+        received = "Invalid value received for argument `noise_shape`. Expected"
+        if isinstance(value, str):
+            raise ValueError(
+                f"{received} a tuple or list of integers. Received: noise_shape={value}"
+            )
+        if not hasattr(value, "__iter__"):
+            raise ValueError(
+                f"{received} an iterable of integers (e.g., a tuple or list). Received: "
+                f"noise_shape={value}"
+            )
+        for index, size in enumerate(value):
+            if size is not None and not hasattr(size, "__index__"):
+                raise ValueError(
+                    f"{received} all elements to be integers or None. Received element at index "
+                    f"{index}: {size} (type: {type(size).__name__})"
+                )
+            if size is not None and isinstance(size, int) and size <= 0:
+                raise ValueError(
+                    f"{received} all dimensions to be positive integers or None. Received negative "
+                    f"or zero value at index {index}: {size}"
+                )
+        return tuple(value)
 
 
 class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
@@ -277,124 +316,3 @@ _FUNCTIONS = ("function", "output_shape", "mask")
 
 def _described(value: Any) -> Any:
     return described_in_class(value) if callable(value) else value
-
-
-class InputLayer(Layer):
-    """The place where a model's inputs enter; it passes them on."""
-
-    def __init__(
-        self,
-        input_shape: ShapeLike = None,
-        batch_size: int | None = None,
-        dtype: DTypeLike = None,
-        name: str | None = None,
-        shape: ShapeLike = None,
-        batch_shape: ShapeLike = None,
-        sparse: bool | None = None,
-        batch_input_shape: ShapeLike = None,
-        ragged: bool | None = None,
-        input_tensor: Any = None,
-        optional: bool = False,
-    ) -> None:
-        super().__init__(name=name, dtype=dtype if input_tensor is None else input_tensor.dtype)
-        batch_shape = batch_input_shape if batch_shape is None else batch_shape
-        self.sparse, self.ragged = bool(sparse), bool(ragged)
-        inner = shape if input_shape is None else input_shape
-        if input_tensor is not None:
-            batch_shape = _checked_entry(input_tensor, inner, batch_size, batch_shape)
-        elif batch_shape is not None and not is_keras_2_asked_for():
-            for other, said in ("shape", inner), ("batch_size", batch_size):
-                if said is not None:
-                    raise ValueError(
-                        f"You cannot pass both `{other}` and `batch_shape` at the same time."
-                    )
-        if batch_shape is None and inner is None:
-            raise ValueError("You must pass a `shape` argument.")
-        sizes = (
-            [batch_size, *_core.TensorShape(inner).as_list()]
-            if batch_shape is None
-            else batch_shape
-        )
-        self.batch_shape = shape_told(_core.TensorShape(sizes))
-        self.optional = optional
-        shown = self.name if is_keras_2_asked_for() else name
-        whole = _core.TensorShape(sizes)
-        own = input_tensor is None or not isinstance(input_tensor, KerasTensor)
-        self._symbol = entry(self, whole, self._dtype, self.sparse, shown) if own else input_tensor
-        self.built = True
-
-    def call(self, inputs: Any = None) -> Any:
-        """The input itself."""
-        return inputs
-
-    @property
-    def output(self) -> KerasTensor:
-        """The symbolic input itself."""
-        return self._symbol
-
-    input = output
-
-    @property
-    def inbound_nodes(self) -> list[Node]:
-        """The one node that the symbolic input comes from."""
-        return [self._symbol.node]
-
-    _inbound_nodes = inbound_nodes
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Layer:
-        """The layer with these arguments, whose shape Keras 2 calls `batch_input_shape`."""
-        shape = config.get("batch_shape", config.get("batch_input_shape"))
-        known = {key: config[key] for key in ("name", "dtype", "sparse") if key in config}
-        return cls(batch_shape=shape, **known)
-
-    def get_config(self) -> dict[str, Any]:
-        kinds = {"dtype": self.dtype, "sparse": self.sparse, "ragged": False, "name": self.name}
-        shape = tuple(self.batch_shape)
-        said = "batch_input_shape" if is_keras_2_asked_for() else "batch_shape"
-        return {said: shape, **kinds, "optional": False}
-
-
-def _checked_entry(tensor: Any, inner: Any, batch_size: Any, batch_shape: Any) -> Any:
-    """The shape of an `input_tensor`; `ValueError` where others are given that it does not have."""
-    if not isinstance(tensor, KerasTensor) and not is_keras_2_asked_for():
-        raise ValueError(
-            "Argument `input_tensor` must be a KerasTensor. Received invalid type: "
-            f"input_tensor={tensor} (of type {type(tensor)})"
-        )
-    sizes = tuple(tensor.shape)
-    given = {
-        "shape": (inner, sizes[1:]),
-        "batch_size": (batch_size, sizes[0]),
-        "batch_shape": (batch_shape, sizes),
-    }
-    for name, (said, true) in given.items():
-        if said is not None and (said if name == "batch_size" else tuple(said)) != true:
-            raise ValueError(
-                "When providing the `input_tensor` argument, you cannot provide an incompatible "
-                f"`{name}` argument."
-            )
-    return sizes
-
-
-def Input(
-    shape: ShapeLike = None,
-    batch_size: int | None = None,
-    name: str | None = None,
-    dtype: DTypeLike = None,
-    batch_shape: ShapeLike = None,
-    sparse: bool | None = None,
-    **ignored: Any,
-) -> KerasTensor:
-    """A symbolic input of `shape`, which leaves out the batch, or of `batch_shape`.
-
-    With `sparse` it stands for a `SparseTensor`.
-
-    >>> import gradtape as tf
-    >>> inputs = tf.keras.Input(shape=(3,))
-    >>> model = tf.keras.Model(inputs, tf.keras.layers.Dense(2)(inputs))
-    >>> model(tf.zeros([5, 3])).shape
-    TensorShape([5, 2])
-    """
-    layer = InputLayer(shape, batch_size, dtype, name, batch_shape=batch_shape, sparse=sparse)
-    return layer.output

@@ -15,7 +15,15 @@ from .normalization import Axes, Normalizing
 
 
 class Groups(Argument[int, int]):
-    """A number of groups; -1 for one of each channel."""
+    """A number of groups above 0; -1 for one of each channel."""
+
+    def convert(self, owner: Any, value: Any) -> int:
+        if not hasattr(value, "__index__") or (value <= 0 and value != -1):
+            raise ValueError(
+                "Received an invalid value for argument `groups`, expected a positive integer (or "
+                f"`-1` for instance normalization). Received: groups={value}"
+            )
+        return int(value)
 
 
 _GROUP = ("groups", "axis", "epsilon", "center", "scale")
@@ -50,9 +58,14 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
                 f"received an input with shape {input_shape}."
             )
         groups = size if self.groups == -1 else self.groups
-        if size < groups or size % groups:
+        if size < groups:
             raise ValueError(
-                f"Number of groups ({groups}) must divide the number of channels ({size})."
+                f"Number of groups ({groups}) cannot be more than the number of channels ({size})."
+            )
+        if size % groups:
+            raise ValueError(
+                f"Number of groups ({groups}) must be a multiple of the number of channels "
+                f"({size})."
             )
         self.groups = groups
         self._is_exact = is_keras_2_asked_for()  # there it weighs all alike

@@ -30,8 +30,8 @@ class _Merge(Layer):
         raise NotImplementedError
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
-        if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
-            self._refuse_too_few(inputs)
+        if not isinstance(inputs, (list, tuple)) or not inputs:
+            self._refuse_what_is_no_list(inputs)
         masked = masks.used() and not is_keras_2_asked_for()
         if masked and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
@@ -41,13 +41,15 @@ class _Merge(Layer):
         except InvalidArgumentError:
             raise before_call(ValueError(_misfit(parts))) from None
 
-    def _refuse_too_few(self, inputs: Any) -> None:
-        """`ValueError`, but for a list of one thing in Keras 2."""
-        if is_keras_2_asked_for() and isinstance(inputs, (list, tuple)) and inputs:
-            return
-        raise before_call(
-            ValueError("A merge layer should be called on a list of at least 2 inputs.")
-        )
+    def _refuse_what_is_no_list(self, inputs: Any) -> None:
+        if is_keras_2_asked_for() or isinstance(inputs, (list, tuple)):
+            text = "A merge layer should be called on a list of at least 1 input."
+        else:
+            text = (
+                "A merge layer should be called on a list of inputs. Received: "
+                f"input_shape={tuple(inputs.shape)} (not a list of shapes)"
+            )
+        raise before_call(ValueError(text))
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""
@@ -60,10 +62,23 @@ class _Merge(Layer):
         """
         if previous_mask is None:
             return None
+        _check_masks(inputs, previous_mask)
         if not is_keras_2_asked_for():
             return functools.reduce(_either, previous_mask)
         given = [_as_mask(mask) for mask in previous_mask if mask is not None]
         return functools.reduce(_core.logical_and, given) if given else None
+
+
+def _check_masks(inputs: Any, mask: Any) -> None:
+    """`ValueError` unless there is a list of inputs and as long a list of masks."""
+    for name, value in ("mask", mask), ("inputs", inputs):
+        if not isinstance(value, (list, tuple)):
+            raise ValueError(f"`{name}` should be a list. Received: {name}={value}")
+    if len(inputs) != len(mask):
+        raise ValueError(
+            "The lists `inputs` and `mask` should have the same length. Received: "
+            f"inputs={inputs} of length {len(inputs)}, and mask={mask} of length {len(mask)}"
+        )
 
 
 def _misfit(inputs: Sequence[Any]) -> str:
@@ -123,7 +138,7 @@ class Add(_Merge):
 
 
 class Subtract(_Merge):
-    """The first input minus the second; `ValueError` for more."""
+    """The first input minus the second; `ValueError` for more or fewer."""
 
     @staticmethod
     def _combine(one: Any, other: Any) -> Any:
@@ -201,6 +216,13 @@ class Concatenate(Layer, LayerOptions):
     axis: Axis = argument(default=-1)
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
+        if not isinstance(inputs, (list, tuple)) or not inputs:
+            raise before_call(
+                ValueError(
+                    "A `Concatenate` layer should be called on a list of at least 1 input. "
+                    f"Received: input_shape={getattr(inputs, 'shape', inputs)}"
+                )
+            )
         try:
             return _core.concat(promoted(inputs), self.axis)
         except InvalidArgumentError:
@@ -217,7 +239,10 @@ class Concatenate(Layer, LayerOptions):
 
         Of masks side by side any may be true, in Keras 2 all must be.
         """
-        if previous_mask is None or all(mask is None for mask in previous_mask):
+        if previous_mask is None:
+            return None
+        _check_masks(inputs, previous_mask)
+        if all(mask is None for mask in previous_mask):
             return None
         whole = [
             _core.ones_like(x, dtype=_core.bool) if mask is None else _over(mask, x)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from ... import _core
 from ..._images.sizes import resize
@@ -52,22 +55,51 @@ Margins = tuple[tuple[int, int], ...]
 
 
 class Amounts(Argument[Any, Margins]):
-    """Before and behind each spatial axis: one number, one for each axis, or pairs."""
+    """Before and behind each spatial axis: one number, one for each axis, or pairs.
+
+    `ValueError` for what is none of these, and for amounts below 0.
+    """
 
     def convert(self, owner: Any, value: Any) -> Margins:
         axes = owner._axes
-        if (
-            axes == 1
-            and isinstance(value, (list, tuple))
-            and not isinstance(value[0], (list, tuple))
-        ):
-            value = (value,)  # a pair for the only axis
-        listed = (value,) * axes if isinstance(value, int) else _core.entries(value, self.name)
-        if len(listed) != axes:
+        if axes == 1 and not (isinstance(value, (list, tuple)) and _holds_pair(value)):
+            return (_pair(value, self.name),)  # of the only axis
+        if isinstance(value, int):
+            return (_pair(value, self.name),) * axes
+        if not hasattr(value, "__len__"):
             raise ValueError(
-                f"`{self.name}` should have {axes} elements. Received: {self.name}={value}"
+                f"`{self.name}` should be either an int, a tuple of {axes} ints, or a tuple of "
+                f"{axes} tuples of 2 ints. Received: {self.name}={value}."
             )
-        return tuple((v, v) if isinstance(v, int) else (int(v[0]), int(v[1])) for v in listed)
+        if len(value) != axes:
+            number = "two" if axes == 2 else axes
+            raise ValueError(
+                f"`{self.name}` should have {number} elements. Received: {self.name}={value}."
+            )
+        return tuple(
+            _pair(entry, f"{place} entry of {self.name}")
+            for entry, place in zip(value, ("1st", "2nd", "3rd"), strict=False)
+        )
+
+
+def _holds_pair(value: Any) -> bool:
+    return len(value) == 1 and isinstance(value[0], (list, tuple))
+
+
+def _pair(value: Any, name: str) -> tuple[int, int]:
+    """Two amounts, or one twice."""
+    told = f"The `{name}` argument must be a tuple of 2 integers. Received {name}={value}"
+    pair = (value, value) if isinstance(value, (int, np.integer)) else value
+    if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
+        raise ValueError(told)
+    try:
+        before, behind = (operator.index(entry) for entry in pair)
+    except TypeError:
+        raise ValueError(told) from None
+    below = {entry for entry in (before, behind) if entry < 0}
+    if below:
+        raise ValueError(f"{told}, including values {below} that do not satisfy `value >= 0`")
+    return before, behind
 
 
 class _Spatial(Layer):
@@ -136,13 +168,21 @@ class _Cropping(_Spatial):
         for axis, (before, behind) in zip(self._spatial(), self.cropping, strict=True):
             length = inputs.shape[axis]
             if before + behind >= length:
-                raise ValueError(
-                    "Values in `cropping` argument should be smaller than the corresponding "
-                    f"spatial dimension of the input. Received: input_shape={inputs.shape}, "
-                    f"cropping={self.cropping}"
-                )
+                raise ValueError(self._excess(inputs))
             key[axis] = slice(before, length - behind)
         return inputs[tuple(key)]
+
+    def _excess(self, inputs: _core.Tensor) -> str:
+        received = f"Received: inputs.shape={tuple(inputs.shape)}, cropping={self.cropping}"
+        if self._axes == 1:
+            return (
+                "`cropping` parameter of `Cropping1D` layer must be smaller than the input length. "
+                f"{received}"
+            )
+        return (
+            "Values in `cropping` argument should be smaller than the corresponding spatial "
+            f"dimension of the input. {received}"
+        )
 
 
 class Cropping1D(_Cropping, LayerOptions):

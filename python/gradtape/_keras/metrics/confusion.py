@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, OptionalInteger, argument
 from .counting import LEFT_OUT, confusion, of_class, of_the_largest
 from .metric import Metric, MetricOptions, registry
@@ -131,6 +132,11 @@ class _Share(_AtThresholds, first=("thresholds", "top_k", "class_id")):
     ) -> None:
         if self.top_k is not None:
             y_pred = of_the_largest(y_pred, self.top_k)
+        if self.class_id is not None and len(np.shape(y_pred)) < 2 and not is_keras_2_asked_for():
+            raise ValueError(
+                "When class_id is provided, y_pred must be a 2D array with shape (num_samples, "
+                f"num_classes), found shape: {tuple(np.shape(y_pred))}"
+            )
         y_true, y_pred = of_class(y_true, self.class_id), of_class(y_pred, self.class_id)
         super()._count(y_true, y_pred, weight, by_label)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._structure import nest
-from ..layers.core import Input
+from ..layers.entry import Input
 from ..layers.operation import Operation
 from ..symbolic import KerasTensor
 from .model import Functional, Model

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
 from ..function_code import code_allowed
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
 from . import keras_configs, loading
 from .calls_again import Through

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..symbolic import KerasTensor, Node, is_symbolic, nodes_between
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..layers.operation import kind_of
 from ..symbolic import is_symbolic
 from .model import Functional

@@ -12,7 +12,7 @@ from ... import _core
 from ..._data.dataset import Dataset
 from ..._structure.composites import as_value
 from ..base_layer.layer import Layer
-from ..layers.core import Input
+from ..layers.entry import Input
 from ..layers.merging import Concatenate
 from ..layers.preprocessing.categories import CategoryEncoding, Discretization
 from ..layers.preprocessing.hashing import HashedCrossing

@@ -18,7 +18,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..layers.names_of_operations import function_of
 from ..lookup import CUSTOM
 from . import keras_forms

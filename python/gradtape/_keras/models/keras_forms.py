@@ -15,7 +15,7 @@ import numpy as np
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..layers.operation import Operation, class_of
 from ..lookup import registered_name, serialize
 from ..mixed_precision import serialize as serialize_policy

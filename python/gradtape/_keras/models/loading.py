@@ -19,7 +19,7 @@ from ..._structure import nest
 from .. import hdf5_weights, weights_file
 from ..encoding import decoded
 from ..function_code import code_allowed
-from ..layers.core import InputLayer
+from ..layers.entry import InputLayer
 from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
 from ..missing_files import no_model

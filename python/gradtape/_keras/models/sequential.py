@@ -14,7 +14,8 @@ from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
-from ..layers.core import InputLayer, Lambda
+from ..layers.core import Lambda
+from ..layers.entry import InputLayer
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import KerasTensor

@@ -47,8 +47,6 @@ from ..._keras.layers.core import (
     Dense as Dense,
     Dropout as Dropout,
     Flatten as Flatten,
-    Input as Input,
-    InputLayer as InputLayer,
     Lambda as Lambda,
     Reshape as Reshape,
 )
@@ -58,6 +56,10 @@ from ..._keras.layers.einsum_dense import (
 from ..._keras.layers.embedding import (
     Embedding as Embedding,
     Masking as Masking,
+)
+from ..._keras.layers.entry import (
+    Input as Input,
+    InputLayer as InputLayer,
 )
 from ..._keras.layers.functional import (
     add as add,

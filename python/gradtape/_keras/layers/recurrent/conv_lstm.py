@@ -85,6 +85,15 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
     activation: Any
     recurrent_activation: Any
 
+    def _initialize(self) -> None:
+        super()._initialize()
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError(
+                "Specifying `strides > 1` is not compatible with `dilation_rate > 1`. Please "
+                "provide `strides=1` or `dilation_rate=1`. Received: "
+                f"strides={self.strides} and dilation_rate={self.dilation_rate}"
+            )
+
     @property
     def state_size(self) -> list[int]:
         """The numbers of channels of `h` and `c`."""

@@ -59,6 +59,8 @@ class TimeDistributed(Layer):
         if all(isinstance(one, RaggedTensor) for one in nest.flatten(inputs)):
             return self._of_rows(inputs, training)
         sizes = _checked(nest.flatten(inputs)[0].shape)
+        if mask is not None and not is_keras_2_asked_for() and not nest.is_nested(mask):
+            _check_mask(tuple(mask.shape), tuple(sizes))
         takes_mask = mask is not None and masks.takes_mask(self.layer)
         at_once = self._are_steps_one_batch(takes_mask)
         if not at_once:
@@ -125,6 +127,21 @@ class TimeDistributed(Layer):
     def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
         """The layer with these arguments, its inner layer made again."""
         return cls(**fitting(cls, {**config, "layer": inner_layer(config["layer"])}))
+
+
+def _check_mask(mask: tuple[Any, ...], inputs: tuple[Any, ...]) -> None:
+    """`ValueError` unless a mask begins with the batch and the steps of the inputs."""
+    if len(mask) < 2:
+        raise ValueError(
+            "The `mask` passed to the `TimeDistributed` layer must be at least 2D, but it has "
+            f"{len(mask)} dimension(s) with shape {mask}."
+        )
+    if mask[:2] != inputs[:2]:
+        raise ValueError(
+            f"The `mask` passed to the `TimeDistributed` layer has a shape {mask} that is "
+            f"incompatible with the input shape {inputs}. The first two dimensions of the mask "
+            "(batch size and timesteps) must match the input's first two dimensions."
+        )
 
 
 def _keeps_apart(layer: Layer) -> bool:
