@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._left_out import instead_of
+from .._networks.ctc import older_beam_search_decoder
 from .._networks.embedding import dealt_embedding_lookup
 from .._runtime.seeds import get_seed
 from . import functions, graphs, older, recurrent, scopes, templates, variables
@@ -166,6 +167,7 @@ _OWN: dict[str, Any] = {
     "image.extract_image_patches": older.extract_image_patches,
     "image.resize_area": older.resize_area,
     "nn.ctc_loss": older.ctc_loss,
+    "nn.ctc_beam_search_decoder": older_beam_search_decoder,
     **{
         name: getattr(variables, name)
         for name in (

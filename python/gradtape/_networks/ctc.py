@@ -214,3 +214,28 @@ def ctc_beam_search_decoder(
     best = [[list(beams[p][0]) for beams in found] for p in range(top_paths)]
     scores = [[beams[p][1] for p in range(top_paths)] for beams in found]
     return [_as_sparse(paths) for paths in best], _core.constant(np.array(scores), dtype)
+
+
+def older_beam_search_decoder(
+    inputs: TensorLike,
+    sequence_length: TensorLike,
+    beam_width: int = 100,
+    top_paths: int = 1,
+    merge_repeated: bool = True,
+) -> tuple[list[SparseTensor], _core.Tensor]:
+    """Version 1's `ctc_beam_search_decoder`: labels that repeat are one unless `merge_repeated` is
+    false, also those with a blank between them.
+
+    >>> logits = 5.0 * tf.one_hot([[0], [2], [0], [1]], 3)
+    >>> tf.compat.v1.nn.ctc_beam_search_decoder(logits, [4])[0][0].values.numpy().tolist()
+    [0, 1]
+    """
+    paths, logs = ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+    return [_merged(path) if merge_repeated else path for path in paths], logs
+
+
+def _merged(found: SparseTensor) -> SparseTensor:
+    """The rows of labels, of which those that follow an equal one are left out."""
+    rows, labels = found.indices.numpy()[:, 0], found.values.numpy()
+    per_row = range(int(found.dense_shape[0]))
+    return _as_sparse([_collapsed(labels[rows == row].tolist()) for row in per_row])

@@ -146,7 +146,8 @@ def in_top_k(predictions: TensorLike, targets: TensorLike, k: int) -> _core.Tens
 
 
 def switch(condition: TensorLike, then_expression: Any, else_expression: Any) -> _core.Tensor:
-    """One of two values, or, for a condition with axes, a choice for each element or row.
+    """One of two values, or, for a condition with axes, a choice for each element. One of several
+    axes lacks the last ones of the expressions.
 
     The expressions are tensors or functions without arguments that return them.
     """
@@ -154,7 +155,7 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
     if truth.shape.rank == 0:
         return _value(then_expression if bool(truth) else else_expression)
     then, other = _value(then_expression), _value(else_expression)
-    missing = then.shape.rank - truth.shape.rank
+    missing = then.shape.rank - truth.shape.rank if truth.shape.rank > 1 else 0
     shape = [*truth.shape.as_list(), *([1] * missing)]
     return _core.where(_core.reshape(truth, shape), then, other)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
-from ..._networks.ctc import ctc_beam_search_decoder, ctc_greedy_decoder, ctc_loss
+from ..._networks.ctc import ctc_greedy_decoder, ctc_loss, older_beam_search_decoder
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
 from ..settings import epsilon
@@ -29,13 +29,13 @@ def rnn(
     time_major: bool = False,
     zero_output_for_mask: bool = False,
     return_all_outputs: bool = True,
-) -> tuple[_core.Tensor, _core.Tensor, list[Any]]:
+) -> tuple[_core.Tensor, _core.Tensor, Any]:
     """A function of an input and states taken through `[batch, steps, ...]`.
 
-    Returns the last output, all outputs, and the last states. Where `mask` is false a step leaves
-    the states, and the output, as they were (zero with `zero_output_for_mask`).
+    Returns the last output, all outputs, and the last states, in a list if `unroll` is true. Where
+    `mask` is false a step leaves the states, and the output, as they were (zero with
+    `zero_output_for_mask`).
 
-    >>> import gradtape as tf
     >>> def step(x, states):
     ...     return x + states[0], [x + states[0]]
     >>> last, outputs, _ = tf.keras.backend.rnn(step, tf.ones([1, 3, 1]), [tf.zeros([1, 1])])
@@ -57,7 +57,11 @@ def rnn(
         outputs.append(output)
         states = list(following)
     chosen = outputs if return_all_outputs else outputs[-1:]
-    return outputs[-1], _core.stack(chosen, axis=0 if time_major else 1), states
+    return (
+        outputs[-1],
+        _core.stack(chosen, axis=0 if time_major else 1),
+        (states if unroll else tuple(states)),
+    )
 
 
 def _where(keep: Any, new: Any, old: Any) -> Any:
@@ -97,7 +101,7 @@ def ctc_decode(
     """The most probable labels for probabilities as in `ctc_batch_cost`, and their logarithms.
 
     The first is a list of `[batch, frames]`, with -1 behind the last label: one entry if `greedy`,
-    else the `top_paths` best of a search with `beam_width`.
+    else the `top_paths` best of a search with `beam_width`, in which labels that repeat are one.
 
     >>> import gradtape as tf
     >>> labels, _ = tf.keras.backend.ctc_decode([[[0.9, 0.1], [0.1, 0.9]]], [2])
@@ -111,7 +115,7 @@ def ctc_decode(
     if greedy:
         paths, logs = ctc_greedy_decoder(logits, lengths)
     else:
-        paths, logs = ctc_beam_search_decoder(logits, lengths, beam_width, top_paths)
+        paths, logs = older_beam_search_decoder(logits, lengths, beam_width, top_paths)
     return [_filled(path, frames) for path in paths], logs
 
 
