@@ -18,16 +18,16 @@ from ..kinship import Kinship, counts_as
 from . import adagrad, adam, moments, optimizer, rmsprop, scaled, sgd
 from .clipping import joined
 from .hyperparameters import number
+from .names_of_state import LegacyNames
 from .precision import single
 
 
-class Legacy:
+class Legacy(LegacyNames):
     """Mixin before the class of a rule."""
 
     _reads_lr = True
     _lists_kinds_apart = True
     _said: Any = None  # the rate as it was given
-    _names: ClassVar[dict[str, str]] = {}  # Keras 2.10's names of slots, where they are others
 
     @classmethod
     def _default_name(cls) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import InitVar
 from typing import Any, ClassVar
 
@@ -97,7 +98,10 @@ class Nadam(TracedProduct, _Moments):
         m = m + (g.sum - m) * (1 - single(self.beta_1))
         v = v + (g.square - v) * (1 - single(self.beta_2))
         now, after, product = self._beta_at(step), self._beta_at(step + 1), self._product_at(step)
-        ahead = m * (after / (1 - product * after)) + g.sum * ((1 - now) / (1 - product))
+        share = (
+            math.inf if product == 1 else (1 - now) / (1 - product)
+        )  # lost in a graph of Keras 2
+        ahead = m * (after / (1 - product * after)) + g.sum * share
         root = _core.sqrt(v / known(self.beta_2, step, w.dtype))
         return w - ahead * rate / (root + self.epsilon), m, v
 

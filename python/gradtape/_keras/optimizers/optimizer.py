@@ -19,7 +19,6 @@ from .. import lookup, settings
 from ..arguments import Declared, config_of
 from ..assignable import Assignable
 from ..naming import unique_name
-from ..weight import Weight, label_of, weight_of
 from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
@@ -30,6 +29,7 @@ from .hyperparameters import number
 from .inside import Inside
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
+from .names_of_state import NamesOfState
 from .options import without_lr
 from .own_rules import OwnRules
 from .rate import HasRate
@@ -47,7 +47,7 @@ originally built with. When working with a new set of variables, you should recr
 optimizer instance."""
 
 
-class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
+class Optimizer(NamesOfState, HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
@@ -104,9 +104,6 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
     @classmethod
     def _default_name(cls) -> str:
         return cls.__name__ if is_keras_2_asked_for() else unique_name(cls.__name__)
-
-    def _variable(self, name: str, value: Any, dtype: _core.DType) -> _core.Variable:
-        return weight_of(Weight, value, f"{self.name}/{name}", trainable=False, dtype=dtype)
 
     # --- The learning rate and the count of steps -----------------------------------------------
 
@@ -199,12 +196,6 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
         shape = self._slot_shape(variable, name)
         return None if shape is None else self._state_of(variable, name, shape)
 
-    def _state_of(self, variable: _core.Variable, name: str, shape: Any) -> _core.Variable:
-        """A variable of state for another variable, of its dtype."""
-        start = _core.cast(self._slot_start(name), variable.dtype)
-        value = _core.fill(shape, start)
-        return self._variable(f"{label_of(variable)}_{name}", value, variable.dtype)
-
     def _slot_shape(self, variable: _core.Variable, name: str) -> Any:
         """The shape of a slot; None where a variable does not have it."""
         return variable.shape
@@ -243,7 +234,7 @@ class Optimizer(HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
         if len(grads) != len(variables):
             raise ValueError(f"Got {len(grads)} gradients for {len(variables)} variables.")
         if not self.built:
-            self.build(variables)
+            self._build_in_step(variables)
         if not isinstance(self._learning_rate, _core.Variable):
             self._follow_schedule()
         return self._apply_summed(replicas.summed(grads, variables), variables)

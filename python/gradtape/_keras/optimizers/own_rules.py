@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import initializers
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class OwnRules:
     _update: Callable[[list[Any], list[Any], list[list[Any]]], None]
     _rate: Callable[[], float]
     _decays: Callable[[Any], bool]
+    _scoped: Callable[[str], str]
 
     def add_variable(
         self,
@@ -65,11 +67,17 @@ class OwnRules:
             like.shape if shape is None else shape,
             initializer,
             like.dtype,
-            name=variable_name if name is None else name,
+            name=self._name_like(like, variable_name if name is None else name),
         )
         if initial_value is not None:
             self.assign(made, initial_value)
         return made
+
+    def _name_like(self, variable: Any, name: str | None) -> str | None:
+        """What a variable is called that goes with another one."""
+        if name is None or not is_keras_2_asked_for():
+            return name
+        return self._scoped(f"{name}/{variable.name.partition(':')[0]}")
 
     def add_optimizer_variables(
         self, trainable_variables: Any, name: str | Sequence[str], initializer: Any = "zeros"

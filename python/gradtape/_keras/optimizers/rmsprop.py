@@ -32,6 +32,8 @@ class RMSprop(Optimizer, OptimizerOptions):
         "_average_gradients": "average_gradient",
     }
 
+    _short_names: ClassVar[dict[str, str]] = {}
+
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     rho: Number = argument(default=0.9)
     momentum: Number = argument(default=0.0)

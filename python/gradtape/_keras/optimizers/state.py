@@ -12,9 +12,15 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 
 # What names of slots end with in files of Keras 2's older optimizers, where each kind is apart.
-_APART = ("/m:0", "/v:0", "/vhat:0", "/momentum:0", "/rms:0", "/mg:0", "/accumulator:0")
+_APART = (
+    *("/m:0", "/v:0", "/vhat:0", "/momentum:0", "/rms:0", "/mg:0"),
+    *("/accumulator:0", "/accum_grad:0"),
+)
+_CACHE = "/momentum_cache:0"
+_TOGETHER = "/linear:0"  # that of Ftrl, whose kinds are not apart
 
 
 def assign_state(optimizer: Any, trained: list[Any], names: list[str], values: list[Any]) -> bool:
@@ -24,7 +30,7 @@ def assign_state(optimizer: Any, trained: list[Any], names: list[str], values: l
     """
     inner = getattr(optimizer, "inner_optimizer", optimizer)
     inner.build(trained)
-    apart = any(name.endswith(_APART) and name.count("/") > 1 for name in names)
+    apart, values = _is_apart(inner, names), _without_cache(inner, names, values)
     targets = state_of(optimizer, apart)
     if len(values) <= _head(inner):  # it had made no step
         targets = targets[: len(values)]
@@ -39,6 +45,26 @@ def assign_state(optimizer: Any, trained: list[Any], names: list[str], values: l
     for variable, value in zip(targets, values, strict=True):
         variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
     return True
+
+
+def _is_apart(inner: Any, names: list[str]) -> bool:
+    """Whether slots of a kind stand together: as their names say, if there are any."""
+    if not any("/" in name for name in names):
+        return _lists_apart(inner)
+    told = any(name.endswith(_APART) and name.count("/") > 1 for name in names)
+    return told and not any(name.endswith(_TOGETHER) for name in names)
+
+
+def _lists_apart(inner: Any) -> bool:
+    return bool(inner._lists_kinds_apart) and is_keras_2_asked_for()
+
+
+def _without_cache(inner: Any, names: list[str], values: list[Any]) -> list[Any]:
+    """The arrays without what the older `Nadam` has multiplied, which follows from the steps."""
+    at = [place for place, name in enumerate(names) if name.endswith(_CACHE)]
+    if not at and not any("/" in name for name in names) and _lists_apart(inner):
+        at = [1] * len(_products(inner))
+    return [value for place, value in enumerate(values) if place not in at]
 
 
 def state_of(optimizer: Any, apart: bool = False) -> list[Any]:
@@ -71,9 +97,13 @@ def arrays_of(optimizer: Any, with_rate: bool = True) -> list[tuple[str, Any]]:
     """
     inner = getattr(optimizer, "inner_optimizer", optimizer)
     rates = () if with_rate else (id(optimizer._learning_rate), id(inner._learning_rate))
-    kept = [variable for variable in state_of(optimizer) if id(variable) not in rates]
-    products = [(f"{inner.name}/u_product", product) for product in _products(inner)]
-    return [*((variable.name, variable.numpy()) for variable in kept), *products]
+    apart = _lists_apart(inner)
+    kept = [variable for variable in state_of(optimizer, apart) if id(variable) not in rates]
+    named = [(variable.name, variable.numpy()) for variable in kept]
+    if is_keras_2_asked_for():  # which has none of the newer `Nadam`
+        cache = [(f"{inner.name}{_CACHE}", product) for product in _products(inner) if apart]
+        return [*named[:1], *cache, *named[1:]]
+    return [*named, *((f"{inner.name}/u_product", product) for product in _products(inner))]
 
 
 def assign_where_fits(optimizer: Any, values: list[Any]) -> None:
