@@ -62,7 +62,7 @@ class Operation(Layer):
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
         known = by_name(function) if isinstance(function, str) else function
-        self.function, self.shown_class = known, _shown_class(known)
+        self.function, self.shown_class = known, self._shown_class(known)
         super().__init__(name=name or _layer_name(known))
         self.built = True
 
@@ -78,8 +78,39 @@ class Operation(Layer):
         if class_of(self.function) is None and not is_of_keras:
             show_keras_2()
 
+    @staticmethod
+    def _shown_class(function: Callable[..., Any]) -> str:
+        return class_of(function) or Operation.__name__
+
     def get_config(self) -> dict[str, Any]:
         return {"function": _path_of(self.function), "name": self.name}
+
+
+class TFOpLambda(Operation):
+    """The same in Keras 2, whose configurations name a function by where TensorFlow has it."""
+
+    def _shown_class(self, function: Callable[..., Any]) -> str:  # type: ignore[override]
+        return type(self).__name__
+
+    def get_config(self) -> dict[str, Any]:
+        path = names.name_of(_path_of(self.function)).removeprefix("tf.")
+        return {**Layer.get_config(self), "function": path}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        return cls(at_path(config["function"]), name=config.get("name"))
+
+
+class SlicingOpLambda(TFOpLambda):
+    """`x[:, 0]` and masks in Keras 2."""
+
+
+def operation_for(function: Callable[..., Any]) -> Operation:
+    """The layer that calls a function in a model, of the class that the Keras in use has for it."""
+    if not is_keras_2_asked_for():
+        return Operation(function)
+    slices = names.class_of(_path_of(function)) == SlicingOpLambda.__name__
+    return SlicingOpLambda(function) if slices else TFOpLambda(function)
 
 
 def class_of(function: Callable[..., Any]) -> str | None:
@@ -88,12 +119,6 @@ def class_of(function: Callable[..., Any]) -> str | None:
     if hasattr(function, "keras_path"):
         return "".join(part.capitalize() for part in name.split("_"))
     return None if is_keras_2_asked_for() else _OPERATORS.get(name)
-
-
-def _shown_class(function: Callable[..., Any]) -> str:
-    if is_keras_2_asked_for():
-        return names.class_of(_path_of(function))
-    return class_of(function) or Operation.__name__
 
 
 def _layer_name(function: Callable[..., Any]) -> str:
@@ -126,4 +151,26 @@ def by_name(name: str) -> Callable[..., Any]:
     return _OTHERS.get(name) or getattr(_core, name)
 
 
-set_operation(Operation)
+def at_path(path: str) -> Callable[..., Any]:
+    """The function of TensorFlow that a configuration of Keras 2 has by this path.
+
+    `ValueError` for one that cannot be found so.
+    """
+    name = names.function_of(path)
+    found: Callable[..., Any] | None = _of_backend(path) or _OTHERS.get(name)
+    found = found or getattr(_core, name, None)
+    if found is None:
+        raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
+    return found
+
+
+def _of_backend(path: str) -> Callable[..., Any] | None:
+    """The function of `keras.ops` that Keras 2 has in its backend."""
+    if not path.startswith("keras."):
+        return None
+    from ..ops.catalog import FUNCTIONS  # at call time: most files have none of them
+
+    return FUNCTIONS.get(path.rpartition(".")[2])
+
+
+set_operation(operation_for)

@@ -8,7 +8,9 @@ package, or classes that the program has registered.
 from __future__ import annotations
 
 import importlib
+import operator
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ from ..._structure import nest
 from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
-from ..layers.names_of_operations import function_of
+from ..layers.operation import SlicingOpLambda, TFOpLambda
 from ..lookup import CUSTOM
 from . import keras_forms
 from .model import Functional, Model
@@ -27,6 +29,7 @@ from .sequential import Sequential
 
 _ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
 _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
+_OPERATIONS: dict[str, Any] = {kind.__name__: kind for kind in (TFOpLambda, SlicingOpLambda)}
 _NETWORKS = ("Functional", "Model")
 _REGISTERED_BY_WRAPPERS = (Functional, Model, Sequential)  # under their own names
 _CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
@@ -238,12 +241,11 @@ def _name_of(entry: Mapping[str, Any]) -> str:
 
 
 def _callable_for(entry: Mapping[str, Any]) -> Any:
-    """The layer of an entry, or the function of an operation."""
+    """The layer of an entry, or what calls it."""
     kind = entry["class_name"]
-    if kind == "TFOpLambda":
-        return _function(entry["config"]["function"])
-    if kind == "SlicingOpLambda":
-        return _sliced
+    if kind in _OPERATIONS:
+        layer = _OPERATIONS[kind].from_config(entry["config"])
+        return partial(_sliced, layer) if layer.function is operator.getitem else layer
     if ".ops." not in str(entry.get("module")):
         return model_of(entry)
     from ..ops.catalog import of_class  # at call time: most files have none of them
@@ -257,27 +259,10 @@ def _callable_for(entry: Mapping[str, Any]) -> Any:
     return found
 
 
-def _function(path: str) -> Callable[..., Any]:
-    """The function of TensorFlow that a symbolic tensor was given to."""
-    found: Callable[..., Any] | None = _of_keras(path) or getattr(_core, function_of(path), None)
-    if found is None:
-        raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
-    return found
-
-
-def _of_keras(path: str) -> Callable[..., Any] | None:
-    """The function of `keras.ops` that Keras 2 has in its backend."""
-    if not path.startswith("keras."):
-        return None
-    from ..ops.catalog import FUNCTIONS  # at call time: most files have none of them
-
-    return FUNCTIONS.get(path.rpartition(".")[2])
-
-
-def _sliced(tensor: Any, slice_spec: Any = None, **ignored: Any) -> Any:
+def _sliced(layer: Any, tensor: Any, slice_spec: Any = None, **ignored: Any) -> Any:
     """A part of a tensor, as Keras 2 writes indices."""
     many = isinstance(slice_spec, list)
-    return tensor[tuple(map(_index, slice_spec)) if many else _index(slice_spec)]
+    return layer(tensor, tuple(map(_index, slice_spec)) if many else _index(slice_spec))
 
 
 def _index(part: Any) -> Any:

@@ -16,11 +16,11 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..layers.entry import InputLayer
-from ..layers.operation import Operation, class_of
+from ..layers.operation import Operation, TFOpLambda, class_of
 from ..lookup import registered_name, serialize
 from ..mixed_precision import serialize as serialize_policy
 from ..symbolic import KerasTensor
-from .nodes_of_keras_2 import nodes_of_keras_2
+from .nodes_of_keras_2 import nodes_of_keras_2, operation_of_keras_2
 
 # The class that a configuration names for a layer that is not told by its owner.
 LAYER = "__layer__"
@@ -108,15 +108,12 @@ class _Places:
         own = _operation(layer, calls)
         entry, given = own or (entry_of(layer), [(call.args, call.kwargs) for call in calls])
         nodes = None if own else nodes_of_keras_2(layer, given, self._history)
-        return {
-            **entry,
-            "name": layer.name,
-            "inbound_nodes": nodes
-            or [
-                {"args": self._told(tuple(args)), "kwargs": self._told(dict(kwargs))}
-                for args, kwargs in given
-            ],
-        }
+        nodes = nodes or [
+            {"args": self._told(tuple(args)), "kwargs": self._told(dict(kwargs))}
+            for args, kwargs in given
+        ]
+        entry |= {"name": layer.name, "inbound_nodes": nodes}
+        return operation_of_keras_2(entry, calls) if isinstance(layer, TFOpLambda) else entry
 
     def ends(self, tensors: Any) -> Any:
         """The names of inputs or outputs, in their structure; in Keras 2 one alone in a list."""

@@ -71,25 +71,11 @@ def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
 def json_of(model: Any, **options: Any) -> str:
     """The configuration, with what the model was compiled with; in Keras 2 without that."""
     if is_keras_2_asked_for():
-        told = _without_operations(model.get_config(), _kinds_of(model))
-        form = {"class_name": type(model).__name__, "config": told}
+        form = {"class_name": type(model).__name__, "config": model.get_config()}
         form |= {"keras_version": hdf5_writing.VERSIONS[True], "backend": "tensorflow"}
     else:
         form = keras_forms.compiled_entry_of(model)
     return json.dumps(form, **{"default": serialize, **options})
-
-
-def _without_operations(config: dict[str, Any], kinds: dict[str, type]) -> dict[str, Any]:
-    """The same, in which functions of tensors are told as Keras 2 reads them."""
-    if not isinstance(config.get("layers"), list):
-        return config
-    layers = []
-    for entry in config["layers"]:
-        if entry["class_name"] == "Operation":
-            layers.append(older_entry(entry, kinds))
-        else:
-            layers.append({**entry, "config": _without_operations(entry["config"], kinds)})
-    return {**config, "layers": layers}
 
 
 def _kinds_of(model: Any) -> dict[str, type]:

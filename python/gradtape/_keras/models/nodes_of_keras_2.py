@@ -11,8 +11,10 @@ import inspect
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
 from ..layers.operation import Operation
-from ..symbolic import KerasTensor
+from ..symbolic import KerasTensor, is_symbolic
+from .older_forms import older_nodes
 
 
 def nodes_of_keras_2(
@@ -26,6 +28,29 @@ def nodes_of_keras_2(
         return None
     nodes = [_node(layer, list(args), dict(kwargs), history) for args, kwargs in calls]
     return None if None in nodes else nodes
+
+
+def operation_of_keras_2(entry: dict[str, Any], calls: list[Any]) -> dict[str, Any]:
+    """The entry of a function, whose calls are in Keras 3's form: where Keras 2 has its class, and
+    the shapes that it was built for."""
+    shapes = _shapes_of_first(calls[0]) if calls else None
+    return {
+        "module": "tf_keras.src.layers.core.tf_op_layer",
+        "class_name": entry["class_name"],
+        "config": entry["config"],
+        "registered_name": entry["class_name"],
+        **({} if shapes is None else {"build_config": {"input_shape": shapes}}),
+        "name": entry["name"],
+        "inbound_nodes": older_nodes(entry, {}),
+    }
+
+
+def _shapes_of_first(call: Any) -> Any:
+    """The shapes of the first argument, None if there is no symbolic tensor in it."""
+    first = call.args[0] if call.args else next(iter(call.kwargs.values()), None)
+    if not is_symbolic(first):
+        return None
+    return nest.map_structure(lambda leaf: tuple(getattr(leaf, "shape", ())), first)
 
 
 def _node(

@@ -8,15 +8,16 @@ what is written here.
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..layers.names_of_operations import name_of
-from ..layers.operation import by_name
+from ..layers.operation import at_path
 
 _OF_KERAS_3 = ("loss_scale_factor", "gradient_accumulation_steps")  # arguments of optimizers
 _WITHOUT_SEED = ("SimpleRNN", "LSTM", "GRU")
 _NETWORKS = ("Functional", "Model")
+_FUNCTIONS = ("TFOpLambda", "SlicingOpLambda")
 _CONSTANTS = ("__tensor__", "__numpy__")
 
 
@@ -26,11 +27,7 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
     told: dict[str, Any] = {"class_name": entry.get("registered_name") or name, "config": config}
     if name in _WITHOUT_SEED:
         told["config"] = {key: value for key, value in config.items() if key != "seed"}
-    if name == "Operation":
-        is_slice = config["function"] == "getitem"
-        kind = "SlicingOpLambda" if is_slice else "TFOpLambda"
-        told = {"class_name": kind, "config": _lambda_config(config)}
-    elif "layers" in config and (name == "Sequential" or "input_layers" in config):
+    if "layers" in config and (name == "Sequential" or "input_layers" in config):
         kept = {key: value for key, value in config.items() if key != "build_input_shape"}
         if name == "Sequential":
             kept = {"name": config["name"]}
@@ -38,13 +35,18 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
             told["class_name"] = name
         told["config"] = {**kept, "layers": [older_entry(one, kinds) for one in config["layers"]]}
     if "inbound_nodes" in entry:
-        names = _names_of_arguments(entry, kinds)
-        given = entry["inbound_nodes"]
-        nodes = [list(_calls(node, names)) if isinstance(node, dict) else node for node in given]
-        told |= {"name": entry["name"], "inbound_nodes": nodes}
-        if name == "Operation":
-            told["inbound_nodes"] = list(map(_alone, entry["inbound_nodes"], nodes))
+        told |= {"name": entry["name"], "inbound_nodes": older_nodes(entry, kinds)}
     return told
+
+
+def older_nodes(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Any]:
+    """The calls of a layer; those that are in this form as they are."""
+    names, given = _names_of_arguments(entry, kinds), entry["inbound_nodes"]
+    nodes = [list(_calls(node, names)) if isinstance(node, dict) else node for node in given]
+    if entry["class_name"] not in _FUNCTIONS:
+        return nodes
+    pairs = zip(given, nodes, strict=True)
+    return [_alone(node, told) if isinstance(node, dict) else told for node, told in pairs]
 
 
 def older_optimizer(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -70,11 +72,6 @@ def older_losses(value: Any) -> Any:
     return {key: older_losses(inner) for key, inner in value.items()}
 
 
-def _lambda_config(config: Mapping[str, Any]) -> dict[str, Any]:
-    path = name_of(config["function"]).removeprefix("tf.")
-    return {"name": config["name"], "trainable": True, "dtype": "float32", "function": path}
-
-
 def _alone(node: Mapping[str, Any], places: list[list[Any]]) -> list[Any]:
     """The tensor that a function is given stands alone; those of a list do not."""
     first = node["args"][0] if node["args"] else next(iter(node["kwargs"].values()))
@@ -83,10 +80,10 @@ def _alone(node: Mapping[str, Any], places: list[list[Any]]) -> list[Any]:
 
 def _names_of_arguments(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[str]:
     """What the arguments of a layer's call are called."""
-    if entry["class_name"] == "Operation":
-        if entry["config"]["function"] == "getitem":
+    if entry["class_name"] in _FUNCTIONS:
+        function = at_path(entry["config"]["function"])
+        if function is operator.getitem:
             return ["tensor", "slice_spec"]
-        function = by_name(entry["config"]["function"])
         return list(inspect.signature(function).parameters)
     kind: Any = kinds.get(entry["class_name"])
     if kind is None or "layers" in entry["config"]:
