@@ -20,7 +20,7 @@ from .._structure import nest
 from .._structure.type_spec import TypeSpec
 from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
-from .objects import with_objects
+from .objects import values_read, with_objects
 from .traces import Traces
 
 
@@ -179,7 +179,15 @@ class Function:
         if signature is None or not (signature.is_new or signature.seeds.are_used):
             return run()
         with signature.seeds:
-            return run()
+            if not (signature.is_new and is_traced_twice):
+                return run()
+            signature.seeds.reads = lambda: values_read(
+                self._python_function, [*args, *kwargs.values()]
+            )
+            try:
+                return run()
+            finally:
+                signature.seeds.reads = tuple
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

@@ -39,6 +39,22 @@ def objects_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
             yield called
 
 
+def values_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
+    """What a function, and those that it calls, may read: arguments, what outer names mean, and the
+    attributes of such modules and instances."""
+    plain = getattr(function, "__func__", function)
+    roots = [getattr(function, "__self__", None), *args]
+    functions = [plain] if isinstance(plain, FunctionType) else []
+    for root in roots:
+        functions += _methods(type(root))
+    for one in _called_by(functions):
+        roots += outer_values(one)
+    for root in roots:
+        yield from root if isinstance(root, _CONTAINERS) and len(root) <= _MOST else [root]
+        if _is_module(root) or _is_of_a_program(root):
+            yield from vars(root).values()
+
+
 def _methods(cls: type) -> list[FunctionType]:
     """The methods of a class that a program defines, its own and those of its bases."""
     bases = [base for base in cls.__mro__ if _is_in_a_program(base)]

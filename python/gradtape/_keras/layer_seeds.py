@@ -12,6 +12,14 @@ from .. import _core
 from .._runtime.drawn_seeds import DrawnSeeds, running
 from .._runtime.versions import is_keras_2_asked_for
 from .seed_generator import SeedGenerator, is_held
+from .seeds_of_traces import DrawsAgain, SeedsOfTrace, makes_state
+
+_seeded = {"any": False}
+
+
+def are_there_seeded_layers() -> bool:
+    """Whether this process has made a layer of Keras 2 with a seed of its own."""
+    return _seeded["any"]
 
 
 class LayerSeeds(SeedGenerator):
@@ -27,7 +35,9 @@ class LayerSeeds(SeedGenerator):
         self.narrow = narrow  # of a mixed policy, in which Keras draws what is dropped
         self.by_operations = is_keras_2_asked_for()
         self._next_seed = seed
-        self._traced: dict[DrawnSeeds | None, int] = {}
+        _seeded["any"] |= self.by_operations and seed is not None
+        self._in_any_function: int | None = None  # where runs of functions are not told apart
+        self._traced: dict[DrawnSeeds, SeedsOfTrace] = {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LayerSeeds:
         """A copy that goes on as this one does."""
@@ -62,25 +72,44 @@ class LayerSeeds(SeedGenerator):
             super().skip(count)
 
     def _seed_of_operation(self) -> int | None:
-        if self._next_seed is None or is_held():
+        trace = running() if self._next_seed is not None else None
+        if self._next_seed is None or (is_held() and not (trace and trace.of_symbols)):
             return self._next_seed
-        trace = running()
-        if trace is None and not _core.draws_in_function():
+        if trace is not None:  # a function has the seeds of when it was traced
+            known = self._traced.setdefault(trace, SeedsOfTrace())
+            return known.next(trace, lambda place: self._taken_in(trace, place))
+        if not _core.draws_in_function():
             return self._taken()
-        if trace not in self._traced:  # a function has the seed of when it was traced
-            if trace is not None:
-                trace.are_used = True
-                if self._is_taken_twice(trace):
-                    self._taken()
-            self._traced[trace] = self._taken()
-        return self._traced[trace]
+        if self._in_any_function is None:
+            self._in_any_function = self._taken()
+        return self._in_any_function
 
-    def _is_taken_twice(self, trace: DrawnSeeds) -> bool:
-        """Whether the function is traced twice: in its first trace the optimizer makes variables.
+    def _taken_in(self, trace: DrawnSeeds, place: int) -> int:
+        """The seed of a draw that a trace has not had before, at its place among the layer's."""
+        times = 1 if trace.run() > 1 else trace.times(trace.is_traced_twice() or makes_state(trace))
+        if times > 1:
+            count = trace.counts.get(self, 1)
+            if not place:
+                trace.began[self] = self._next_seed or 0
+                self._next_seed = trace.began[self] + (times - 1) * count
+            elif place >= count and trace.begins_again:
+                trace.counts[self] = place + 1
+                raise DrawsAgain
+        return self._taken()
 
-        Under a tape that is to be expected of a function that nothing has run before.
-        """
-        return trace.is_traced_twice() or (_core.is_recording() and not self._traced)
+    def begin_trace_again(self, trace: DrawnSeeds) -> None:
+        """What runs for a trace has stopped, and nothing was drawn in it."""
+        self._next_seed = trace.began.pop(self)
+        self._traced.pop(trace, None)
+
+    def stand(self, trace: DrawnSeeds | None) -> int:
+        """How many draws there were in a run of a trace, to `go_back` to."""
+        return self._traced[trace].place if trace in self._traced else 0
+
+    def go_back(self, trace: DrawnSeeds | None, place: int) -> None:
+        """A loop's body runs once more, whose draws are those of before."""
+        if trace in self._traced:
+            self._traced[trace].place = place
 
     def take_ahead(self) -> None:
         """Take a seed, as where Keras 2 makes the network of a chain while it trains."""

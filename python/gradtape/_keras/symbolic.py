@@ -50,7 +50,7 @@ class Node(NodeNames):
         self.args = args
         self.kwargs = kwargs
         self.outputs: Any = None
-        self.seeds = DrawnSeeds()
+        self.seeds = DrawnSeeds(of_symbols=True)
 
     def parents(self) -> list[Node]:
         """The nodes whose outputs this one takes."""

@@ -8,7 +8,8 @@ and layers twice to find shapes; they get the same seeds then.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 _MOST = 10_000_000
 # Of a thread: `running`, the seeds of the trace that runs; `left`, for each trace that was entered
@@ -21,14 +22,29 @@ class DrawnSeeds:
 
     One that is `traced_twice` leaves a seed out for each that it has: the order is Keras's where
     the trace has a single operation that draws, as that of an autoencoder's step. That may be a
-    function, which is asked at each operation.
+    function, which is asked at each operation. A trace of a step `in_loop` has each operation once
+    more: TensorFlow traces the body of a loop to see what comes out of it, and again.
+
+    `of_symbols` is that of one call with symbolic tensors.
     """
 
-    def __init__(self, traced_twice: bool | Callable[[], bool] = False) -> None:
+    def __init__(
+        self,
+        traced_twice: bool | Callable[[], bool] = False,
+        in_loop: bool = False,
+        of_symbols: bool = False,
+    ) -> None:
         self._seeds: list[int] = []
         self._next = 0
-        self._traced_twice = traced_twice
+        self._traced_twice, self._in_loop = traced_twice, in_loop
+        self.of_symbols = of_symbols
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
+        self.reads: Callable[[], Iterable[Any]] = tuple  # the objects that the function may read
+        # Of layers that keep their own seeds: where they began in a trace made twice, and how
+        # often they draw in it, if what runs can begin again where they do so more often than once.
+        self.began: dict[Any, int] = {}
+        self.counts: dict[Any, int] = {}
+        self.begins_again = False
         self._runs = 0
 
     def __enter__(self) -> None:
@@ -42,6 +58,10 @@ class DrawnSeeds:
         self.are_used = True
         return self._runs
 
+    def begin_again(self) -> None:
+        """What has run for the trace has stopped, and does not count."""
+        self._runs = 0
+
     def __exit__(self, *raised: object) -> None:
         _here.running, self._next = _here.left.pop()
 
@@ -50,11 +70,16 @@ class DrawnSeeds:
         twice = self._traced_twice
         return twice() if callable(twice) else twice
 
+    def times(self, is_twice: bool | None = None) -> int:
+        """How often an operation is traced until it is the one that runs."""
+        twice = self.is_traced_twice() if is_twice is None else is_twice
+        return (1 + twice) * (1 + self._in_loop)
+
     def next(self) -> int:
         """The seed of the next operation, drawn if it has not run before."""
         self.are_used = True
         if self._next == len(self._seeds):
-            if self.is_traced_twice():
+            for _ in range(self.times() - 1):
                 drawn()
             self._seeds.append(drawn())
         self._next += 1

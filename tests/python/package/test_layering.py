@@ -63,6 +63,7 @@ LAYERS = [
     "_keras.dtypes",
     "_keras.lookup",
     "_keras.seed_generator",
+    "_keras.seeds_of_traces",
     "_keras.layer_seeds",
     "_keras.logits",
     "_keras.binary_entropies",

@@ -22,7 +22,7 @@ from ..lookup import serialize
 from ..losses import catalog as losses, reduction as reductions
 from ..losses.loss import Loss, OwnLoss
 from ..metrics import catalog as metrics
-from ..metrics.metric import Mean
+from ..metrics.metric import Mean, Metric
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
 from .by_shape import crossentropy_loss, is_crossentropy
@@ -207,6 +207,17 @@ class Compiled:
     def output_metrics(self) -> list[Any]:
         """The metrics of the outputs."""
         return list(self._metrics.metrics)
+
+    def makes_metrics(self) -> bool:
+        """Whether the first batch makes metrics, as it does of those that are not objects yet, and
+        means of several losses."""
+        if self._outputs is not None:
+            return False
+        outputs = self._of_model("output_names", None)
+        several = self.loss is not None and len(outputs or nest.flatten(self.loss)) > 1
+        return several or any(
+            not isinstance(one, (Metric, type(None))) for one in nest.flatten(self.metric_specs)
+        )
 
     def measures_with(self, metric: Any) -> bool:
         """Whether it is one of the metrics of the outputs."""

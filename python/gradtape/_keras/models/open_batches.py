@@ -21,8 +21,8 @@ def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(run)
     def running(model: Any, source: Any, *args: Any) -> Any:
         steps, is_open = model._steps_runner(), not source.has_whole_batches()
-        steps.begin_loop(is_open)
         model.__dict__["_leaves_sizes_open"] = source.leaves_sizes_open()
+        steps.begin_loop(source)
         if model.built or not (steps.traces and is_open):
             return run(model, source, *args)
         with open_batch():

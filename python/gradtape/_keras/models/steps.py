@@ -19,7 +19,11 @@ from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..layer_seeds import are_there_seeded_layers
+from ..seeds_of_traces import DrawsAgain
 from .counts import StepCounts
+from .epochs import Epochs
+from .first_traces import begin_again, makes_variables, values_before
 from .state_of_compile import trainable_now
 
 
@@ -57,12 +61,12 @@ def _objects_of(*parts: Any) -> Callable[[], list[Any]]:
     return lambda: [one for method in methods for one in objects_read(method)]
 
 
-def _look(leaf: Any, is_open: bool) -> Any:
-    """What a trace knows of a part of a batch, whose number of examples may be open."""
+def _look(leaf: Any, is_open: bool, is_bare: bool = False) -> Any:
+    """What a trace knows of a part of a batch, whose number of examples may be open, or more."""
     shape, dtype = getattr(leaf, "shape", None), getattr(leaf, "dtype", None)
     if shape is None or dtype is None:
         return type(leaf)
-    sizes = [*shape]
+    sizes = [None] * len(shape) if is_bare else [*shape]
     return look_of(
         [None, *sizes[1:]] if is_open and sizes else sizes, getattr(dtype, "name", dtype)
     )
@@ -83,11 +87,12 @@ class Steps:
         self.counts = StepCounts()
         self.functions: set[str] = set()  # the kinds that have a function
         self.running = 0  # how many steps have begun and not ended
-        self._open_batches = True
+        self._open_batches, self._open_sizes, self._in_loop = True, False, False
         self._of_loop: dict[
             str, tuple[Traces, Any]
         ] = {}  # what the loop that runs knows of batches
         self._on_tape = False
+        self._eager_loops: dict[str, bool] = {}  # those whose function is made, and is eager code
         self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
         self._seeds: dict[Any, DrawnSeeds] = {}
@@ -98,6 +103,7 @@ class Steps:
         """Those of a model that is compiled; they go on counting."""
         made = cls(eager, is_new=not model.built)
         made.trainable = trainable_now(model)
+        made._in_loop = made._is_of_2 and model.steps_per_execution > 1
         if model._compiled_steps is not None:
             made.counts = model._compiled_steps.counts
         return made
@@ -106,15 +112,24 @@ class Steps:
         """A copy of the model begins anew: what was traced is of this one."""
         return Steps, (self.eager, self._is_new)
 
-    def begin_loop(self, open_batches: bool) -> None:
-        """A loop over data begins, which may leave open how many examples batches have."""
-        self._open_batches = open_batches
+    def begin_loop(self, source: Epochs) -> None:
+        """A loop over data begins, which may leave open how many examples batches have, or more."""
+        self._open_batches = not source.has_whole_batches()
+        self._open_sizes = self._is_of_2 and source.leaves_sizes_open()
         self._of_loop.clear()
 
     @property
     def traces(self) -> bool:
         """Whether the steps are functions that Keras would trace."""
         return not self.eager and not functions_run_eagerly()
+
+    def _is_eager(self, loop: str) -> bool:
+        """Whether the function of a loop is eager code, as it was to be when it was made."""
+        eager = self._eager_loops.get(loop)
+        if eager is None:
+            eager = self.eager or (self._is_of_2 and functions_run_eagerly())
+            self._eager_loops[loop] = eager
+        return eager or functions_run_eagerly()
 
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
@@ -123,6 +138,8 @@ class Steps:
         self.counts.add(loop)
         self.functions.add(loop)
         try:
+            if self._is_eager(loop):
+                return step(*args)
             return self._run(kind, step, *args)
         finally:
             self.running -= 1
@@ -152,24 +169,30 @@ class Steps:
         shared = self._is_of_2 and not predicts
         traces = self._traces.setdefault(name if shared else kind, Traces(relaxes=True))
         is_open = of_data and self._open_batches
-        looks = tuple([_look(leaf, is_open) for leaf in nest.flatten(batch)])
+        is_bare = of_data and self._open_sizes
+        looks = tuple([_look(leaf, is_open, is_bare) for leaf in nest.flatten(batch)])
         if of_data:
             self._of_loop[kind] = traces, looks
         return traces.streams_for(looks)
 
-    def _seeds_of(self, kind: str, streams: Any) -> DrawnSeeds:
-        """The seeds of the trace that runs: of Keras 2's steps of training each trace has its own,
-        of which the first of all is made twice, be it of a loop or of a batch of one's own."""
-        key: Any = kind
-        if self._is_of_2 and kind.startswith("train"):
-            key = "train", streams
-            twice = not any(isinstance(known, tuple) for known in self._seeds)
-        else:
-            twice = kind == "train" and self._is_new
-        if key not in self._seeds:
-            self._seeds[key] = self._kept_seeds or DrawnSeeds(traced_twice=twice)
-            self._kept_seeds = None
-        return self._seeds[key]
+    def _seeds_of(self, kind: str, streams: Any, model: Any) -> DrawnSeeds:
+        """The seeds of the trace that runs: of Keras 2's steps each trace has its own.
+
+        The first one of a function, be it of a loop or of a batch of one's own, is made twice where
+        it makes variables.
+        """
+        key: Any = (kind.removesuffix(" on batch"), streams) if self._is_of_2 else kind
+        return self._seeds.get(key) or self._new_seeds(key, kind, model)
+
+    def _new_seeds(self, key: Any, kind: str, model: Any) -> DrawnSeeds:
+        twice = kind == "train" and self._is_new
+        if self._is_of_2:
+            is_first = not any(known[0] == key[0] for known in self._seeds)
+            twice = is_first and makes_variables(model, key[0])
+        made = self._seeds[key] = self._kept_seeds or DrawnSeeds(twice, self._in_loop)
+        made.begins_again = made.times() > 1 and are_there_seeded_layers()
+        self._kept_seeds = None
+        return made
 
     def lose_run(self, kind: str) -> None:
         """A step of the loop begins and has no data: what draws for batches of known sizes does."""
@@ -177,10 +200,10 @@ class Steps:
             self._streams(kind, None).lose_run()
 
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
-        if not self.traces:
-            return step(*args)
         streams = self._streams(kind, args[-1])
-        seeds = self._seeds_of(kind, streams)
+        model = getattr(step, "__self__", args[0])
+        seeds = self._seeds_of(kind, streams, model)
+        before = values_before(model) if seeds.begins_again else []
         _core.enter_streams(streams)
         graph = inside.enter_step()
         try:
@@ -189,16 +212,19 @@ class Steps:
                 if not once.is_held_back():
                     return run(*args)
                 trace = self._once(kind, args)
-                makes = self._is_of_2 and kind == "train" and len(self._known[kind]) == 1
+                makes = self._is_of_2 and seeds.is_traced_twice()
                 return trace.run(lambda: run(*args), self._is_new, makes, _objects_of(step, *args))
         except NeedsTape:
             if self._on_tape:
                 raise
+            self._on_tape = True
+        except DrawsAgain:
+            begin_again(seeds, before)
         finally:
+            seeds.begins_again = False
             inside.leave_step(graph)
             _core.leave_function()
-        self._on_tape = True
-        self._kept_seeds = seeds if self._is_of_2 and kind.startswith("train") else None
+        self._kept_seeds = seeds if self._is_of_2 else None
         self._traces.clear()
         self._of_loop.clear()
         return self._run(kind, step, *args)

@@ -381,7 +381,7 @@ class Training(Measured):
         outputs: list[Any] = []
         source = epochs_over(batches, self._steps_of(batches, steps))
         source.reset()
-        self._steps_runner().begin_loop(not source.has_whole_batches())
+        self._steps_runner().begin_loop(source)
         self.stop_predicting = False
         for first, last, execution in executions(source.epoch(), self.steps_per_execution, source):
             told.on_predict_batch_begin(first)

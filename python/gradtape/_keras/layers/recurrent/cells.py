@@ -45,9 +45,12 @@ class Cell(Dropping, Layer):
     _drawn_seed: int | None = None
 
     def _initialize(self) -> None:
-        seed = self.seed if self._drawn_seed is None else self._drawn_seed
-        self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
+        self.draw_with(self.seed if self._drawn_seed is None else self._drawn_seed)
         self._input_masks, self._state_masks = KeptMasks(), KeptMasks()
+
+    def draw_with(self, seed: int | None) -> None:
+        """Draw what is dropped with this seed."""
+        self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
 
     def get_config(self) -> dict[str, Any]:
         return of_this_version(super().get_config())

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...._runtime.drawn_seeds import running
+from ...._runtime.versions import is_keras_2_asked_for
 from .cells import Cell
 from .fused import is_plain
 
@@ -31,6 +33,10 @@ class DrawsInLoops:
             return False
         return self.cell.use_bias and not self.cell.recurrent_dropout and is_plain(self.cell)
 
+    def _leaves_seeds_to_one_operation(self) -> bool:
+        """Whether the seed of the layer is not that of its cell, which takes the steps itself."""
+        return self._is_one_operation and is_keras_2_asked_for() and not self._is_done_at_once()
+
     def _own_cells(self) -> list[Cell]:
         cells = getattr(self.cell, "cells", [self.cell])
         return [cell for cell in cells if isinstance(cell, Cell)]
@@ -41,8 +47,13 @@ class DrawsInLoops:
             return False
         return any(cell.drops_in_loops for cell in self._own_cells())
 
-    def _draw_anew(self, loop: Any) -> None:
+    def _stands(self) -> list[int]:
+        """How far the seeds of the cells are where the loop begins."""
+        return [cell.seed_generator.stand(running()) for cell in self._own_cells()]
+
+    def _draw_anew(self, loop: Any, stands: list[int]) -> None:
         loop.again()
-        for cell in self._own_cells():
+        for cell, place in zip(self._own_cells(), stands, strict=True):
+            cell.seed_generator.go_back(running(), place)
             cell.reset_dropout_mask()
             cell.reset_recurrent_dropout_mask()

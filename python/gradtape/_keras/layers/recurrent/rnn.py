@@ -79,6 +79,8 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
+        if self._leaves_seeds_to_one_operation():
+            cell.draw_with(None)
         self.input_spec = InputSpec(ndim=3)
 
     def build(self, input_shape: Any) -> None:
@@ -209,10 +211,10 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         outputs: list[Any] = []
         if in_loop:  # Keras 2 takes the first step once more, to see what it returns
             step(order[0], states)
-        loop = _core.begin_loop() if in_loop else None
+        loop, stands = (_core.begin_loop(), self._stands()) if in_loop else (None, [])
         for t in order:
             if loop is not None:
-                self._draw_anew(loop)
+                self._draw_anew(loop, stands)
             output, following = step(t, states)
             if mask is not None:
                 before = outputs[-1] if outputs and not only else None

@@ -1,0 +1,48 @@
+"""Whether Keras 2 traces a step twice: its first trace makes variables, the second none.
+
+They are those of a model without weights yet, of the optimizer, and of the metrics that a first
+batch shows.
+
+Which seeds a layer draws with then depends on how often it draws in a trace. A layer that turns out
+to do so more often than it was expected stops the step, which begins anew from what was before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..._runtime.drawn_seeds import DrawnSeeds
+from ..optimizers.optimizer import Optimizer
+
+_Values = list[tuple[Any, Any]]
+
+
+def makes_variables(model: Any, loop: str) -> bool:
+    """Whether a step of "train", "test" or "predict" is the first to make some."""
+    if not getattr(model, "built", True):
+        return True
+    setup = getattr(model, "_training_setup", None)
+    if setup is None or loop == "predict":
+        return False
+    return setup.makes_metrics() or (loop == "train" and _has_new_optimizer(model))
+
+
+def values_before(model: Any) -> _Values:
+    """What the variables of a model hold before the first step of a trace."""
+    if not getattr(model, "built", False):
+        return []
+    return [(variable, variable.read_value()) for variable in model.variables]
+
+
+def begin_again(seeds: DrawnSeeds, before: _Values) -> None:
+    """Nothing of the step was done."""
+    seeds.begin_again()
+    for layer in list(seeds.began):
+        layer.begin_trace_again(seeds)
+    for variable, value in before:
+        variable.assign(value)
+
+
+def _has_new_optimizer(model: Any) -> bool:
+    held = [model.optimizer, *vars(model).values()]
+    return any(isinstance(one, Optimizer) and not one.built for one in held)
