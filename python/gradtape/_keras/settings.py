@@ -56,6 +56,13 @@ def default_dtype() -> _core.DType:
     return _state["floatx"]
 
 
+def computed_in(dtype: Any) -> _core.DType:
+    """The dtype that losses and metrics compute in: one, or that of a policy; `floatx` for None."""
+    given = getattr(dtype, "compute_dtype", dtype)
+    given = given.removeprefix("mixed_") if isinstance(given, str) else given
+    return dtype_or_default(given)
+
+
 def dtype_or_default(dtype: DTypeLike) -> _core.DType:
     """A dtype that a caller gave, or `floatx` for None."""
     return _state["floatx"] if dtype is None else _core.as_dtype(dtype)

@@ -46,7 +46,7 @@ class Loss:
             name, reduction = (None if reduction in reductions.KNOWN else reduction), name
         self.name = name or _default_name(type(self).__name__)
         self.reduction = reductions.checked(reduction)
-        self._dtype = settings.dtype_or_default(dtype)
+        self._dtype = settings.computed_in(dtype)
         self._keeps_precision = dtype is None and is_keras_2_asked_for()
 
     @property

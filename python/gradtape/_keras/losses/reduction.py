@@ -39,13 +39,14 @@ def reduce(
 ) -> _core.Tensor:
     """Weighted losses: summed, averaged, or as they are.
 
-    Weights are broadcast to the losses from the left: one per example serves all its elements.
+    Weights of fewer axes are those of the last ones in Keras 3. Where that does not fit, and in
+    Keras 2, they are of the first: one per example serves all its elements.
     """
     weights = None
     if sample_weight is not None:
         weights = _core.cast(_core.convert_to_tensor(sample_weight), losses.dtype)
         losses, weights = aligned(losses, weights)
-        weights = from_the_left(weights, losses)
+        weights = _spread(weights, losses)
         losses = losses * weights
     if reduction in ("none", None):
         return losses
@@ -77,7 +78,18 @@ def masked_weight(
     if sample_weight is None:
         return weight
     given = _core.cast(_core.convert_to_tensor(sample_weight), weight.dtype)
-    return weight * from_the_left(given, weight)
+    if not is_keras_2_asked_for():
+        weight, given = aligned(weight, given)
+    return weight * _spread(given, weight)
+
+
+def _spread(weights: _core.Tensor, values: _core.Tensor) -> _core.Tensor:
+    """Weights with axes of size 1 at the end, unless they fit the last axes of the values."""
+    if weights.shape.rank in (0, values.shape.rank):
+        return weights
+    ends = zip(weights.shape.as_list()[::-1], values.shape.as_list()[::-1], strict=False)
+    fits = all(one in (1, size) for one, size in ends) and not is_keras_2_asked_for()
+    return weights if fits else from_the_left(weights, values)
 
 
 def from_the_left(weights: _core.Tensor, values: _core.Tensor) -> _core.Tensor:

@@ -37,6 +37,8 @@ def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: float = 0
     [[1.0, 0.0]]
     """
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
+    if y_pred.dtype == _core.bool:
+        y_pred = _core.cast(y_pred, settings.default_dtype())
     limit = _core.cast(threshold, y_pred.dtype)
     right = _right(y_true, _core.cast(y_pred > limit, y_pred.dtype))
     return _core.reduce_mean(right, axis=-1) if is_keras_2_asked_for() else right

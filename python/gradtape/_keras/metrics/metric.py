@@ -54,7 +54,7 @@ class Metric(Stateless, AsLayer, Reported):
     def __init__(self, dtype: DTypeLike = None, name: str | None = None) -> None:
         dtype, name = in_order(dtype, name)
         self.name = name or unique_name(type(self).__name__)
-        self._dtype = settings.dtype_or_default(dtype)
+        self._dtype = settings.computed_in(dtype)
         self._variables: list[Any] = []
         strategy = replicas.get_strategy()
         if strategy.num_replicas_in_sync > 1:
@@ -67,10 +67,13 @@ class Metric(Stateless, AsLayer, Reported):
 
     @property
     def variables(self) -> list[Any]:
-        """The state, and that of metrics that are attributes of this one."""
-        inner = [part for part in vars(self).values() if isinstance(part, (Metric, list, tuple))]
-        metrics = [part for part in nest.flatten(inner) if isinstance(part, Metric)]
-        return [*self._variables, *(v for metric in metrics for v in metric.variables)]
+        """The state, and that of metrics that are attributes of this one, or in such."""
+        kinds = (Metric, Weight, list, tuple, dict)
+        leaves = nest.flatten([part for part in vars(self).values() if isinstance(part, kinds)])
+        own = {id(variable): variable for variable in self._variables}
+        own.update((id(leaf), leaf) for leaf in leaves if isinstance(leaf, Weight))
+        metrics = [leaf for leaf in leaves if isinstance(leaf, Metric)]
+        return [*own.values(), *(v for metric in metrics for v in metric.variables)]
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: the variables by their place."""

@@ -9,7 +9,7 @@ from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
 from ..kinship import Kinship, counts_as
-from ..settings import epsilon
+from ..settings import default_dtype, epsilon
 from .metric import Metric, MetricOptions, registry
 
 if TYPE_CHECKING:
@@ -70,12 +70,14 @@ class _Overlap(Metric):
 
     def result(self) -> _core.Tensor:
         matrix = self.total_cm.read_value()
+        if not matrix.dtype.is_floating:
+            matrix = _core.cast(matrix, default_dtype())
         hits = _core.diag_part(matrix)
         unions = _core.reduce_sum(matrix, axis=0) + _core.reduce_sum(matrix, axis=1) - hits
         chosen = list(self._chosen())
         unions, hits = _core.gather(unions, chosen), _core.gather(hits, chosen)
-        seen = _core.reduce_sum(_core.cast(_core.not_equal(unions, 0.0), self._dtype))
         ratios = _core.divide_no_nan(hits, unions)
+        seen = _core.reduce_sum(_core.cast(_core.not_equal(unions, 0.0), ratios.dtype))
         return _core.divide_no_nan(_core.reduce_sum(ratios), seen)
 
 

@@ -21,6 +21,7 @@ from ..metrics import catalog as metrics
 from ..mixed_precision import DTypePolicy
 from ..optimizers import catalog as optimizers, schedules
 from ..saving import get_registered_name
+from ..seed_generator import SeedGenerator
 from . import loading
 
 # The module that Keras names for a class, by the room that has it here, and what finds it there.
@@ -154,6 +155,8 @@ def _found(config: Any, module_objects: Mapping[str, Any]) -> Any:
 def _of_the_package(config: Mapping[str, Any], name: str) -> Any:
     if name in _NETWORKS:
         return loading.rebuilt(inner if "kind" in (inner := config["config"]) else config)  # type: ignore[arg-type]
+    if name == "SeedGenerator":
+        return SeedGenerator.from_config(config["config"])
     if name in ("DTypePolicy", "Policy"):
         return DTypePolicy.from_config(config["config"])
     module = str(config.get("module"))

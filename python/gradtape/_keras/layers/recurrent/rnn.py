@@ -19,7 +19,7 @@ from ...base_layer.input_spec import InputSpec
 from ...base_layer.inputs import as_floats
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
-from ...lookup import CUSTOM, serialize
+from ...lookup import CUSTOM, custom_object_scope, serialize
 from . import fused
 from .carried import CarriedStates
 from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell
@@ -131,6 +131,8 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         elif isinstance(inputs, (list, tuple)):  # as a program's own layer may hand it on
             inputs, *initial_state = inputs
         self._constants = constants
+        if mask is not None and not hasattr(mask, "__tf_tensor__"):
+            mask = _core.convert_to_tensor(mask)
         inputs, mask, lengths = dense(inputs, mask, self.unroll)
         self._check_steps()
         inputs = mapped(lambda one: as_floats(one, self._dtype), inputs)
@@ -161,6 +163,12 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
             config["time_major"] = True
         first = ("name", "trainable", "dtype", *ORDER_OF_SEQUENCES)
         return {**{name: config[name] for name in first if name in config}, **config}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The layer with these arguments; names of cells may mean `custom_objects`."""
+        with custom_object_scope(custom_objects or {}):
+            return super().from_config(config)
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""

@@ -53,7 +53,8 @@ class StackedRNNCells(Layer):
         batch = batch_of(inputs, batch_size)
         states = [initial_state(cell, batch, dtype) for cell in self._cells_by_states()]
         if not is_keras_2_asked_for():
-            return states
+            pairs = zip(states, self._cells_by_states(), strict=True)
+            return [_as_cell_has_it(state, cell) for state, cell in pairs]
         return tuple(nest.pack_sequence_as(self.state_size, nest.flatten(states)))
 
     def build(self, input_shape: Any) -> None:
@@ -86,10 +87,11 @@ class StackedRNNCells(Layer):
             options: dict[str, Any] = {"training": training} if ours else {}
             if constants is not None and takes(cell.call, "constants"):
                 options["constants"] = constants
-            if is_of_2 and not isinstance(state, list | tuple):
-                state = [state]
-            inputs, state = run(inputs, state, **options)
-            found.append(list(state) if isinstance(state, list | tuple) else state)
+            is_listed = isinstance(state, list | tuple)
+            inputs, after = run(inputs, state if is_listed else [state], **options)
+            after = list(after) if isinstance(after, list | tuple) else after
+            is_to_be = is_of_2 or is_listed or not isinstance(after, list)
+            found.append(after if is_to_be else after[0])
         if is_of_2:
             return inputs, nest.pack_sequence_as(self._sizes(), nest.flatten(found))
         return inputs, found
@@ -101,6 +103,12 @@ class StackedRNNCells(Layer):
     def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "cells": [cell._saved_form() for cell in self.cells]}
         return {**config, "reverse_state_order": True} if self.reverse_state_order else config
+
+
+def _as_cell_has_it(state: Any, cell: Any) -> Any:
+    """The first state of a cell, without a list where the cell says only that it has one."""
+    says = hasattr(cell, "get_initial_state") or isinstance(cell.state_size, list | tuple)
+    return state if says or not isinstance(state, list) else state[0]
 
 
 def output_size(cell: Any) -> Any:
