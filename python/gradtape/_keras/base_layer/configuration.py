@@ -163,10 +163,13 @@ def checked_trainable(trainable: bool) -> bool:
 
 def refuse(layer: Any, kwargs: dict[str, Any]) -> None:
     """`ValueError` for keyword arguments that are not known; in Keras 2 `TypeError`, unless they do
-    nothing there."""
+    nothing there. Of Keras 3's arguments that are left out None does nothing."""
     if is_keras_2_asked_for():
         kwargs = {k: v for k, v in kwargs.items() if k not in layer._without_effect_in_keras_2}
         if kwargs:
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
+        return
+    nothing = {name for name in layer._without_effect_if_none if kwargs.get(name, 0) is None}
+    if nothing >= kwargs.keys():
         return
     raise ValueError(f"Unrecognized keyword arguments passed to {type(layer).__name__}: {kwargs}")

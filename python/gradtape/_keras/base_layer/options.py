@@ -118,6 +118,10 @@ class BareOptions(Declared, kw_only=True, hidden=True):
     batch_input_shape: InitVar[ShapeLike] = argument(default=None)
 
 
+# What Keras 3 trains beside frozen weights, and weights of few bits.
+WITHOUT_ADAPTERS = ("lora_rank", "lora_alpha", "quantization_config")
+
+
 class LayerOptions(BareOptions, kw_only=True, hidden=True):
     """The same with Keras 2's short way to say the shape of vectors."""
 

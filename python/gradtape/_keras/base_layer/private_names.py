@@ -44,6 +44,7 @@ class PrivateNames(GraphNames):
     # Options that change no numbers.
     _without_effect: tuple[str, ...] = ("autocast",)
     _without_effect_in_keras_2: tuple[str, ...] = ()
+    _without_effect_if_none: tuple[str, ...] = ()  # of those that change what Keras 3 trains
 
     _activity_regularizer = also_called("activity_regularizer")
 

@@ -11,6 +11,7 @@ from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
+    WITHOUT_ADAPTERS,
     Activation,
     Constraint,
     Count,
@@ -31,6 +32,7 @@ class Filtering(InsideConvolutions, Layer):
     """What all convolutions have: a window, weights with their options, a bias, an activation."""
 
     _computes_narrow = True
+    _without_effect_if_none = WITHOUT_ADAPTERS[:2]
     _axes = 2
     _paddings: tuple[str, ...] = ("valid", "same")
     # What those take too that have kernels of other names, or no groups.

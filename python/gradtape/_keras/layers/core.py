@@ -57,6 +57,7 @@ class Dense(Layer, options.KernelAndBias):
     """
 
     _computes_narrow = True
+    _without_effect_if_none = options.WITHOUT_ADAPTERS
     _kernel = also_called("kernel")
     supports_masking = True
     units: Units = argument()

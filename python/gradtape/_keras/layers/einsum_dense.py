@@ -10,6 +10,7 @@ from ..arguments import Argument, argument
 from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
+    WITHOUT_ADAPTERS,
     Activation,
     Constraint,
     Initializer,
@@ -69,6 +70,7 @@ class EinsumDense(Layer, _KernelAndBias):
     """
 
     _computes_narrow = True
+    _without_effect_if_none = WITHOUT_ADAPTERS
     _kernel = also_called("kernel")
     equation: Equation = argument()
     output_shape: OutputShape = argument()

@@ -10,6 +10,7 @@ from ..arguments import Flag, Number, OptionalInteger as Length, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
+    WITHOUT_ADAPTERS,
     BareOptions,
     Constraint,
     Count,
@@ -36,6 +37,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     """
 
     _takes_integers = True
+    _without_effect_if_none = WITHOUT_ADAPTERS
 
     input_dim: Count = argument()
     output_dim: Count = argument()

@@ -18,6 +18,7 @@ from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
+from ....errors import InvalidArgumentError
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
@@ -294,9 +295,11 @@ class Lookup(Adapting):
         if not self.num_oov_indices:
             if is_held():
                 return 0
-            raise ValueError(
-                f"The input {token!r} is not in the vocabulary, and `num_oov_indices` is 0."
+            message = (
+                "When `num_oov_indices=0` all inputs should be in vocabulary, found OOV value "
+                f"{token!r}, consider setting `num_oov_indices=1`."
             )
+            raise InvalidArgumentError(None, None, message)
         first = len(self._special()) - self.num_oov_indices
         return first + (self._hash(token) % self.num_oov_indices if self.num_oov_indices > 1 else 0)
 

@@ -16,6 +16,7 @@ from ...._images.random import (
     stateless_random_flip_left_right,
     stateless_random_flip_up_down,
 )
+from ...._runtime import once
 from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.options import Count, LayerOptions
@@ -233,7 +234,8 @@ class RandomZoom(_Moving, LayerOptions):
 class RandomCrop(_Random, LayerOptions):
     """A part of each batch at a random place; the middle outside training.
 
-    Images that are too small are enlarged first.
+    Images that are too small are enlarged first. In TensorFlow's place Keras 3's does nothing
+    outside training, as there.
     """
 
     _is_of_keras_2 = True
@@ -254,7 +256,7 @@ class RandomCrop(_Random, LayerOptions):
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         down, right = self._room(images)
         if down <= 0 or right <= 0:
-            return self._unchanged(images)
+            return self._middle(images)
         return self._cut(images, *self._corner(down, right))
 
     def _corner(self, down: int, right: int) -> tuple[int, int]:
@@ -267,6 +269,10 @@ class RandomCrop(_Random, LayerOptions):
         )
 
     def _unchanged(self, images: Any) -> Any:
+        idle = once.is_held_back() and not self._draws_of_keras_2
+        return images if idle else self._middle(images)
+
+    def _middle(self, images: Any) -> Any:
         return smart_resize(images, (self.height, self.width))
 
     def _cut(self, images: _core.Tensor, top: int, left: int) -> _core.Tensor:

@@ -152,7 +152,7 @@ class Bidirectional(Layer):
         merged = self._merged(one, other)
         if not self.return_state:
             return merged
-        return with_states(merged if self.merge_mode is None else [merged], states)
+        return with_states(list(merged) if self.merge_mode is None else [merged], states)
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: _core.Tensor | None = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
@@ -163,7 +163,7 @@ class Bidirectional(Layer):
 
     def _merged(self, one: _core.Tensor, other: _core.Tensor) -> Any:
         if self.merge_mode is None:
-            return [one, other]
+            return [one, other] if is_keras_2_asked_for() else (one, other)
         if self.merge_mode == "concat":
             return _core.concat([one, other], -1)
         if self.merge_mode == "mul":
