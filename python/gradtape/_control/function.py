@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
+from .._autodiff.indexed_slices import IndexedSlices
 from .._runtime import inside, once
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
@@ -340,6 +341,8 @@ def _has_gradient(leaf: Any) -> bool:
 
 
 def _as_output(leaf: Any) -> Any:
+    if isinstance(leaf, IndexedSlices):
+        return leaf
     if isinstance(leaf, (_core.Variable, int, float, complex, str, bytes)) or hasattr(
         leaf, "__array__"
     ):

@@ -1,7 +1,7 @@
-"""`tf.raw_ops`: the core's operations by type, with keyword arguments alone.
+"""`tf.raw_ops`: operations by type, with keyword arguments alone.
 
-Invariant: a raw operation is the function of the core itself, shapes, dtypes, gradients and errors
-included; only names of arguments differ.
+Invariant: a raw operation is the function of the core itself, or of another room, shapes, dtypes,
+gradients and errors included; only names of arguments differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,17 @@ def types() -> list[str]:
     >>> "AddV2" in dir(tf.raw_ops)
     True
     """
-    return sorted({**_functions(), **WRITTEN, **OF_VARIABLES})
+    return sorted({**_functions(), **WRITTEN, **OF_VARIABLES, **over_functions()})
+
+
+@functools.cache
+def over_functions() -> Mapping[str, Callable[..., Any]]:
+    """The operations over functions of other rooms, which are loaded for them alone."""
+    from .over_images import OF_IMAGES
+    from .over_numbers import OF_NUMBERS
+    from .over_texts import OF_TEXTS
+
+    return {**OF_IMAGES, **OF_NUMBERS, **OF_TEXTS}
 
 
 @functools.cache
@@ -54,6 +64,7 @@ def operation(op_type: str) -> Callable[..., Any]:
         WRITTEN.get(op_type)
         or OF_VARIABLES.get(op_type)
         or getattr(_core, _functions().get(op_type, ""), None)
+        or over_functions().get(op_type)
     )
     if function is None:
         raise AttributeError(

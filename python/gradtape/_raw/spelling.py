@@ -91,8 +91,8 @@ HINTS = {
 # The argument that names the dtype of the result, where the dtype of the input decides it.
 RESULT_DTYPE = {
     **dict.fromkeys(["Angle", "Complex", "Eig", "Imag", "Real"], "Tout"),
-    "IRFFT": "Treal",
-    "RFFT": "Tcomplex",
+    **dict.fromkeys(["IRFFT", "IRFFT2D", "IRFFT3D"], "Treal"),
+    **dict.fromkeys(["RFFT", "RFFT2D", "RFFT3D"], "Tcomplex"),
 }
 
 

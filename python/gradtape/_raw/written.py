@@ -126,6 +126,24 @@ def matrix_diag_part(
     return _core.diag_part(input, k=k, padding_value=padding_value, align="LEFT_LEFT")
 
 
+class Svd(NamedTuple):
+    """Singular values, and the vectors at the left and at the right of them."""
+
+    s: _core.Tensor
+    u: _core.Tensor
+    v: _core.Tensor
+
+
+def _singular(
+    input: Any, compute_uv: bool = True, full_matrices: bool = False, name: str | None = None
+) -> Svd:
+    if compute_uv:
+        return Svd(*_core.svd(input, full_matrices))
+    values = _core.svd(input, compute_uv=False)
+    none = _core.zeros([0], values.dtype)
+    return Svd(values, none, none)
+
+
 WRITTEN: Mapping[str, Callable[..., Any]] = {
     "BroadcastGradientArgs": broadcast_gradient_args,
     "FusedBatchNormV2": fused_batch_norm,
@@ -134,5 +152,6 @@ WRITTEN: Mapping[str, Callable[..., Any]] = {
     "ImageProjectiveTransformV3": image_projective_transform,
     "MatrixDiagPartV2": matrix_diag_part,
     "RandomGammaGrad": random_gamma_grad,
+    "Svd": _singular,
     "TridiagonalMatMul": tridiagonal_matmul,
 }

@@ -35,13 +35,15 @@ def test_what_is_trained_beside_frozen_weights_may_be_none(layer):
 @pytest.mark.keras_3
 def test_two_directions_that_are_not_joined_are_a_tuple():
     found = LAYERS.Bidirectional(LAYERS.GRU(2), merge_mode=None)(X)
-    assert isinstance(found, tuple) and len(found) == 2
+    assert isinstance(found, tuple)
+    assert len(found) == 2
 
 
 @pytest.mark.keras_2
 def test_two_directions_that_are_not_joined_are_a_list():
     found = LAYERS.Bidirectional(LAYERS.GRU(2), merge_mode=None)(X)
-    assert isinstance(found, list) and len(found) == 2
+    assert isinstance(found, list)
+    assert len(found) == 2
 
 
 def test_a_word_that_nobody_knows_is_an_invalid_argument():

@@ -36,12 +36,16 @@ def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: float = 0
     >>> tf.keras.metrics.binary_accuracy([[1, 0]], [[0.9, 0.9]]).numpy().tolist()
     [[1.0, 0.0]]
     """
+    right = _binary_matches(y_true, y_pred, threshold)
+    return _core.reduce_mean(right, axis=-1) if is_keras_2_asked_for() else right
+
+
+def _binary_matches(y_true: TensorLike, y_pred: TensorLike, threshold: float) -> _core.Tensor:
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
     if y_pred.dtype == _core.bool:
         y_pred = _core.cast(y_pred, settings.default_dtype())
     limit = _core.cast(threshold, y_pred.dtype)
-    right = _right(y_true, _core.cast(y_pred > limit, y_pred.dtype))
-    return _core.reduce_mean(right, axis=-1) if is_keras_2_asked_for() else right
+    return _right(y_true, _core.cast(y_pred > limit, y_pred.dtype))
 
 
 def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
@@ -104,7 +108,7 @@ class Accuracy(DeclaredMean, function=accuracy):
 
 
 @registry.add()
-class BinaryAccuracy(DeclaredMean, function=binary_accuracy):
+class BinaryAccuracy(DeclaredMean, function=_binary_matches, name="binary_accuracy"):
     """The fraction of predictions on the right side of `threshold`."""
 
     threshold: Number = argument(default=0.5)
