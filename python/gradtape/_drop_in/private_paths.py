@@ -138,7 +138,7 @@ python.ops: init_ops_v2 -> . keras.initializers private.initializers
 python.ops: random_ops -> private.random_ops random image compat.v1
 python.ops: random_ops_util random_crop_ops -> random image compat.v1
 python.ops: stateless_random_ops stateful_random_ops -> random random.experimental
-python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops compat.v1.image
+python.ops: image_ops image_ops_impl gen_image_ops -> image io compat.v1.image raw_ops
 python.ops: signal spectral_ops gen_spectral_ops -> signal .
 python.ops.signal: signal dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops -> signal
 python.ops.signal: shape_ops spectral_ops window_ops -> signal
@@ -312,7 +312,8 @@ def published_in(path: str, by_name: bool = True) -> list[str] | None:
         return ["private.raw_operations", *published, "private.raw_left_out"]
     if path in packages:
         return []
-    return rows.get(path) or (namespaces_above(path) if by_name else None)
+    found = rows.get(path) or (namespaces_above(path) if by_name else None)
+    return found and ["private.raw_operations" if one == "raw_ops" else one for one in found]
 
 
 def beside(path: str) -> list[str]:

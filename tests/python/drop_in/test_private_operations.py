@@ -100,6 +100,12 @@ def test_sizes_of_images_as_in_version_1():
     assert images.resize_bilinear(tf.ones([1, 2, 2, 1]), [4, 4]).shape == [1, 4, 4, 1]
 
 
+def test_operations_on_strings_take_positions():
+    texts, generated = private("ops.string_ops"), private("ops.gen_string_ops")
+    assert texts.string_join(["a", "b"], "-").numpy() == b"a-b"
+    assert generated.string_lower("AB").numpy() == b"ab"
+
+
 def test_matrices_of_few_entries():
     csr = private("ops.linalg.sparse.sparse_csr_matrix_ops")
     entries = [
