@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from .progress import mean_of, shown
+from ..._runtime.versions import is_keras_2_asked_for
+from .progress import mean_of, shown, time_of
 
 _interactive = {"logging": True}
 
@@ -31,14 +32,15 @@ class Progbar:
     """Shows steps, time and the means of numbers; `target` is the number of steps, or None.
 
     Numbers of `stateful_metrics` are shown as they are, others as the mean of what came, each
-    weighed by its steps. `verbose` is 0 for silence, 1 for a line that is written over, 2 for
+    weighed by its steps; `stateless_metrics` may name these instead. The last line shows what came
+    last, in Keras 2 the means. `verbose` is 0 for silence, 1 for a line that is written over, 2 for
     one at the end.
 
     >>> import gradtape as tf
     >>> bar = tf.keras.utils.Progbar(2, verbose=2)
     >>> bar.update(1, [("loss", 4.0)])
     >>> bar.update(2, [("loss", 2.0)])  # doctest: +ELLIPSIS
-    2/2 - ... - loss: 3.0000
+    2/2 - ... - loss: 2.0000
     """
 
     def __init__(
@@ -49,11 +51,14 @@ class Progbar:
         interval: float = 0.05,
         stateful_metrics: Iterable[str] | None = None,
         unit_name: str = "step",
+        *,
+        stateless_metrics: Iterable[str] | None = None,
         **ignored: Any,
     ) -> None:
         self.target, self.width, self.verbose = target, width, verbose
         self.interval, self.unit_name = interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
+        self.stateless_metrics = None if stateless_metrics is None else set(stateless_metrics)
         self._start, self._shown, self._seen = time.time(), 0.0, 0
         self._sums: dict[str, tuple[float, float]] = {}
 
@@ -65,8 +70,12 @@ class Progbar:
     ) -> None:
         """Say that `current` steps are done, with numbers by name."""
         done = self.target is not None and current >= self.target if finalize is None else finalize
+        counts_alone = done and not is_keras_2_asked_for()
         for name, value in values or ():
-            self._take(name, value, max(current - self._seen, 1))
+            if counts_alone or self._is_shown_as_it_is(name):
+                self._sums[name] = (mean_of(value), 1.0)
+            else:
+                self._add(name, value, max(current - self._seen, 1))
         self._seen = current
         now = time.time()
         due = self.verbose == 1 and now - self._shown >= self.interval
@@ -78,10 +87,12 @@ class Progbar:
         """Say that `n` more steps are done."""
         self.update(self._seen + n, values)
 
-    def _take(self, name: str, value: Any, steps: float) -> None:
-        if name in self.stateful_metrics:
-            self._sums[name] = (mean_of(value), 1.0)
-            return
+    def _is_shown_as_it_is(self, name: str) -> bool:
+        if self.stateless_metrics is not None:
+            return name not in self.stateless_metrics
+        return name in self.stateful_metrics
+
+    def _add(self, name: str, value: Any, steps: float) -> None:
         total, count = self._sums.get(name, (0.0, 0.0))
         self._sums[name] = (total + mean_of(value) * steps, count + steps)
 
@@ -91,8 +102,8 @@ class Progbar:
         if self.verbose == 1 and self.target:
             filled = min(int(self.width * current / self.target), self.width)
             parts[0] += f" [{'=' * filled}{'.' * (self.width - filled)}]"
-        each = seconds / max(current, 1)
-        parts.append(f"{seconds:.0f}s {1000 * each:.3g}ms/{self.unit_name}")
+        each = time_of(seconds / max(current, 1))
+        parts.append(f"{seconds:.0f}s {each}/{self.unit_name}")
         for name, (total, count) in self._sums.items():
             mean = total / max(count, 1.0)
             parts.append(f"{name}: {shown(mean, self.verbose == 2)}")

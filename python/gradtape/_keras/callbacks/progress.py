@@ -91,7 +91,7 @@ class ProgbarLogger(Callback):
 
     def _line(self, logs: dict[str, Any], is_last: bool) -> str:
         seconds = time.perf_counter() - self._start
-        each = _time_of(seconds / max(self._steps, 1))
+        each = time_of(seconds / max(self._steps, 1))
         of = self.params.get("steps") or self._steps
         seen = of if is_last else self._steps
         is_short = self.params.get("verbose") == 2
@@ -99,7 +99,7 @@ class ProgbarLogger(Callback):
             f" - {name}: {shown(mean_of(value), is_short)}" for name, value in logs.items()
         )
         if is_short and is_keras_2_asked_for():
-            numbers += f" - {_time_of(seconds)}/epoch - {each}/step"
+            numbers += f" - {time_of(seconds)}/epoch - {each}/step"
             return f"{seen}/{of} - {seconds:.0f}s{numbers}"
         return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
 
@@ -116,7 +116,7 @@ def shown(value: float, is_short: bool) -> str:
     return f"{value:.4f}" if size > 1e-3 else f"{value:.4e}"
 
 
-def _time_of(seconds: float) -> str:
+def time_of(seconds: float) -> str:
     """The time of a step in seconds, or where it is short in thousandths or millionths."""
     if seconds >= 1:
         return f"{seconds:.0f}s"
