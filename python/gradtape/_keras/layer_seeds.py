@@ -34,7 +34,7 @@ class LayerSeeds(SeedGenerator):
         super().__init__(seed, name)
         self.narrow = narrow  # of a mixed policy, in which Keras draws what is dropped
         self.by_operations = is_keras_2_asked_for()
-        self._next_seed = seed
+        self._next_seed, self.draws_of_a_call = seed, 1
         _seeded["any"] |= self.by_operations and seed is not None
         self._in_any_function: int | None = None  # where runs of functions are not told apart
         self._traced: dict[DrawnSeeds, SeedsOfTrace] = {}
@@ -43,6 +43,7 @@ class LayerSeeds(SeedGenerator):
         """A copy that goes on as this one does."""
         made: Any = super().__deepcopy__(memo)
         made._next_seed, made.narrow = self._next_seed, self.narrow
+        made.draws_of_a_call = self.draws_of_a_call
         return made
 
     def dropout(self, x: Any, rate: Any, noise_shape: Any = None) -> _core.Tensor:
@@ -112,9 +113,9 @@ class LayerSeeds(SeedGenerator):
             self._traced[trace].place = place
 
     def take_ahead(self) -> None:
-        """Take a seed, as where Keras 2 makes the network of a chain while it trains."""
+        """Take the seeds of a call, as where Keras 2 makes a network of a chain while it trains."""
         if self._next_seed is not None:
-            self._taken()
+            self._next_seed += self.draws_of_a_call
 
     def _taken(self) -> int:
         seed = self._next_seed or 0

@@ -51,6 +51,8 @@ class Cell(Dropping, Layer):
     def draw_with(self, seed: int | None) -> None:
         """Draw what is dropped with this seed."""
         self.seed_generator = LayerSeeds(seed, narrow=self._policy_of_dtypes.narrow())
+        kinds = bool(self.dropout) + bool(self.recurrent_dropout)
+        self.seed_generator.draws_of_a_call = kinds * self._blocks
 
     def get_config(self) -> dict[str, Any]:
         return of_this_version(super().get_config())
