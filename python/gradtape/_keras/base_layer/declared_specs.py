@@ -51,7 +51,8 @@ def declares(layer: Any) -> bool:
 def _method_for(layer: Any) -> str | None:
     if not are_of_keras_3():
         return None
-    return _method_of(type(layer)) or (None if layer._given_output_shape is None else _METHODS[1])
+    kind: Any = type(layer)
+    return _method_of(kind) or (None if layer._given_output_shape is None else _METHODS[1])
 
 
 @functools.cache
@@ -66,7 +67,8 @@ def has_own(layer: Any, method: str) -> bool:
 
     `compute_output_spec` goes before.
     """
-    return _method_of(type(layer)) == method
+    kind: Any = type(layer)
+    return _method_of(kind) == method
 
 
 def specs_by_shape(layer: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -88,8 +88,25 @@ class Callback:
 class LambdaCallback(Callback):
     """A callback made of functions, given by the names of the methods they stand for."""
 
-    def __init__(self, **functions: Function[..., Any]) -> None:
+    def __init__(
+        self,
+        on_epoch_begin: Function[..., Any] | None = None,
+        on_epoch_end: Function[..., Any] | None = None,
+        on_train_begin: Function[..., Any] | None = None,
+        on_train_end: Function[..., Any] | None = None,
+        on_train_batch_begin: Function[..., Any] | None = None,
+        on_train_batch_end: Function[..., Any] | None = None,
+        **functions: Function[..., Any],
+    ) -> None:
         super().__init__()
-        for name, function in functions.items():
+        named = {
+            "on_epoch_begin": on_epoch_begin,
+            "on_epoch_end": on_epoch_end,
+            "on_train_begin": on_train_begin,
+            "on_train_end": on_train_end,
+            "on_train_batch_begin": on_train_batch_begin,
+            "on_train_batch_end": on_train_batch_end,
+        }
+        for name, function in {**named, **functions}.items():
             if function is not None:
                 setattr(self, name, function)

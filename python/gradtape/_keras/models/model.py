@@ -35,13 +35,16 @@ from .listing import Listing
 from .network import Network, as_told, shapes, the_only
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
+from .state_trees import StateTrees
 from .training import Training
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
 
 
-class Model(Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Exports, Layer):
+class Model(
+    Training, SingleBatches, Keras2Manners, Listing, Copies, Added, Exports, StateTrees, Layer
+):
     """A trainable model.
 
     >>> import gradtape as tf

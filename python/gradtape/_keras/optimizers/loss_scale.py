@@ -40,6 +40,29 @@ class Dynamic(Argument[bool, bool]):
 _OWN = ("inner_optimizer", "initial_scale", "dynamic_growth_steps", "name")
 
 
+# What is the inner optimizer's in Keras 3, with what says that it is not given.
+_OPTIONS_OF_THE_INNER: dict[str, Any] = {
+    "weight_decay": None,
+    "clipnorm": None,
+    "global_clipnorm": None,
+    "clipvalue": None,
+    "use_ema": False,
+    "ema_momentum": 0.99,
+    "ema_overwrite_frequency": None,
+    "loss_scale_factor": None,
+    "gradient_accumulation_steps": None,
+}
+
+
+def _refuse_options(optimizer: Any) -> None:
+    for name, usual in _OPTIONS_OF_THE_INNER.items():
+        if getattr(optimizer, name, usual) not in (usual, None):
+            raise ValueError(
+                f"LossScaleOptimizer does not support `{name}`. Instead, set `{name}` on the "
+                "`inner_optimizer`."
+            )
+
+
 @registry.add()
 class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     """Makes the steps of `inner_optimizer` with gradients of a loss that `scale_loss` multiplied.
@@ -65,6 +88,8 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     dynamic: Dynamic = argument(default=True)
 
     def _initialize(self) -> None:
+        if not is_keras_2_asked_for():
+            _refuse_options(self)
         self.step_counter = self._variable("step_counter", 0, _core.int64)
         self.dynamic_scale = self._variable("dynamic_scale", self.initial_scale, _core.float32)
         self._is_unscaled = False  # by `get_unscaled_gradients`
@@ -88,7 +113,8 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         return self._scaled(loss)
 
     def _scaled(self, loss: Any) -> Any:
-        return loss * _core.cast(self.dynamic_scale, loss.dtype)
+        scale = self.dynamic_scale
+        return loss * (_core.cast(scale, loss.dtype) if hasattr(loss, "dtype") else scale)
 
     def get_scaled_loss(self, loss: TensorLike) -> _core.Tensor:
         """The same, for a loss or a callable that returns one."""
