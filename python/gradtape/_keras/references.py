@@ -58,6 +58,22 @@ class NodeNames:
     parents: Any
 
     @property
+    def call_args(self) -> tuple[Any, ...]:
+        """What the layer was called with by place."""
+        return self.args
+
+    @property
+    def call_kwargs(self) -> dict[str, Any]:
+        """What it was called with by name."""
+        return self.kwargs
+
+    @property
+    def keras_inputs(self) -> list[Any]:
+        """The symbolic tensors that came in."""
+        leaves = nest.flatten((self.args, self.kwargs))
+        return [leaf for leaf in leaves if hasattr(leaf, "_keras_history")]
+
+    @property
     def is_input(self) -> bool:
         """Whether the layer takes nothing."""
         return not self.parents()

@@ -98,9 +98,9 @@ def test_the_learning_phase_is_that_of_the_call():
     assert seen == [1, 0]
 
 
-def test_switch_chooses_rows():
+def test_switch_chooses_elements():
     x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
-    assert K.switch(tf.constant([True, False]), x, -x).numpy().tolist() == [[1, 2], [-3, -4]]
+    assert K.switch(tf.constant([True, False]), x, -x).numpy().tolist() == [[1, -2], [3, -4]]
     assert K.switch(True, lambda: x, lambda: 1 / 0) is x
 
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from ..._runtime.versions import is_keras_2_asked_for
 
+# In Keras 2 names of which larger is better end so, or have this in them.
+_ENDS_IN_KERAS_2, _PART_IN_KERAS_2 = ("acc", "accuracy", "auc"), "acc"
 # Ends of names, and classes of metrics, of which larger is better.
 _LARGER_IS_BETTER = (
     *("acc", "accuracy", "auc", "precision", "recall", "f1", "f1_score"),
@@ -29,7 +31,8 @@ class Monitor:
     """Keeps the best value of one number of the logs.
 
     `mode` says what is better: "min", "max", or "auto", which takes larger for names that end in
-    "acc", "accuracy", "auc" and the like, and for metrics of the model such as `AUC`.
+    "acc", "accuracy", "auc" and the like, and for metrics of the model such as `AUC`. In Keras 2 it
+    goes by the name alone, which for those that do not stop early (`by_end` false) has "acc" in it.
 
     >>> from gradtape._keras.callbacks.monitor import Monitor
     >>> losses = Monitor("val_loss", min_delta=0.1)
@@ -37,12 +40,14 @@ class Monitor:
     [True, False, True]
     """
 
-    def __init__(self, name: str, mode: str = "auto", min_delta: float = 0.0) -> None:
+    def __init__(
+        self, name: str, mode: str = "auto", min_delta: float = 0.0, by_end: bool = True
+    ) -> None:
         if mode not in ("auto", "min", "max"):
             warnings.warn(f"mode {mode!r} is unknown, fallback to auto mode.", stacklevel=3)
             mode = "auto"
         self.name, self.mode, self._delta = name, mode, abs(min_delta)
-        self._take(mode == "max" or (mode == "auto" and name.endswith(_LARGER_IS_BETTER)))
+        self._take(mode == "max" or (mode == "auto" and _is_better_larger(name, by_end)))
         self.reset()
 
     def _take(self, larger: bool) -> None:
@@ -53,7 +58,7 @@ class Monitor:
 
     def look_at(self, model: Any) -> None:
         """In mode "auto", take larger for better if the metric of this name is such a one."""
-        if self.mode == "auto" and not self.larger:
+        if self.mode == "auto" and not self.larger and not is_keras_2_asked_for():
             name = self.name.removeprefix("val_")
             known = (one for one in getattr(model, "_all_metrics", ()) if one.name == name)
             if any(kind.__name__ in _KINDS for one in known for kind in type(one).__mro__):
@@ -82,6 +87,12 @@ class Monitor:
     def is_better(self, value: float, than: float) -> bool:
         """Whether `value` is better than another by more than `min_delta`."""
         return bool(self.operation(value - self.delta, than))
+
+
+def _is_better_larger(name: str, by_end: bool) -> bool:
+    if not is_keras_2_asked_for():
+        return name.endswith(_LARGER_IS_BETTER)
+    return name.endswith(_ENDS_IN_KERAS_2) if by_end else _PART_IN_KERAS_2 in name
 
 
 class Watching:

@@ -12,14 +12,16 @@ from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 from .logs import as_number, rate_name
 
+_WIDTH = 30  # of Keras 2's bar
+
 
 class ProgbarLogger(Callback):
     """Prints a line for each epoch: steps, time and numbers; on a terminal, while it goes on.
 
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
-    is written over where the output is a terminal. In Keras 2 such a line shows the mean over the
-    steps of what is no metric of the model, in which the last step counts twice; in that of 2 the
-    times come last.
+    is written over where the output is a terminal. In Keras 2 such a line has a bar, and shows the
+    mean over the steps of what is no metric of the model, in which the last step counts twice; in
+    that of 2 the times come last; and predictions have a line too.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
@@ -66,6 +68,16 @@ class ProgbarLogger(Callback):
         if not self._training:
             self._report(logs or {})
 
+    def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._start, self._steps = time.perf_counter(), 0
+
+    def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        self._steps += 1
+
+    def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
+        if is_keras_2_asked_for():
+            self._report({})
+
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         known = logs or {}
         if self.params.get("verbose") != 2:  # the line had the numbers of training already
@@ -101,7 +113,16 @@ class ProgbarLogger(Callback):
         if is_short and is_keras_2_asked_for():
             numbers += f" - {time_of(seconds)}/epoch - {each}/step"
             return f"{seen}/{of} - {seconds:.0f}s{numbers}"
+        if is_keras_2_asked_for():
+            return f"{seen}/{of} {_bar(seen, of)} - {seconds:.0f}s {each}/step{numbers}"
         return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
+
+
+def _bar(seen: int, of: int) -> str:
+    """How far a loop is, as Keras 2 draws it."""
+    done = _WIDTH * seen // of if of else 0
+    head = "=" if seen >= of else ">"
+    return f"[{('=' * (done - 1) + head if done else '').ljust(_WIDTH, '.')}]"
 
 
 def mean_of(value: Any) -> float:

@@ -76,7 +76,7 @@ class ReduceLROnPlateau(Watching, Callback):
             raise ValueError(
                 f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={factor}"
             )
-        self._watched = Monitor(monitor, mode, kwargs.pop("epsilon", min_delta))
+        self._watched = Monitor(monitor, mode, kwargs.pop("epsilon", min_delta), by_end=False)
         if kwargs:
             raise TypeError(f"ReduceLROnPlateau does not know the arguments {sorted(kwargs)}")
         self.monitor, self.factor, self.patience = monitor, factor, patience

@@ -67,7 +67,7 @@ class ModelCheckpoint(Watching, Callback):
                 f"Unrecognized save_freq: {save_freq}. Expected save_freq are 'epoch' or integer "
                 "values"
             )
-        self._watched = Monitor(monitor, mode)
+        self._watched = Monitor(monitor, mode, by_end=False)
         self._watched.reset(initial_value_threshold)
         path = os.fsdecode(filepath)
         if not path.endswith(".weights.h5" if save_weights_only else (".keras", ".h5")):

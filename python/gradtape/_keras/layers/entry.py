@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
+from ..assignable import Assignable
 from ..base_layer.layer import Layer
 from ..symbolic import KerasTensor, Node, entry
 from ..told import shape_told
@@ -57,6 +58,26 @@ class InputLayer(Layer):
         own = input_tensor is None or not isinstance(input_tensor, KerasTensor)
         self._symbol = entry(self, whole, self._dtype, self.sparse, shown) if own else input_tensor
         self.built = True
+
+    supports_masking = True
+    is_placeholder = True
+
+    @Assignable
+    def output_shape(self) -> Any:
+        """The shape of the input, in Keras 2 in a list."""
+        shape = tuple(self.batch_shape)
+        return [shape] if is_keras_2_asked_for() else shape
+
+    input_shape = output_shape
+
+    @Assignable
+    def batch_size(self) -> int | None:
+        """The size of a batch if it is known."""
+        return next(iter(tuple(self.batch_shape)))
+
+    @Assignable
+    def _batch_input_shape(self) -> tuple[int | None, ...]:
+        return tuple(self.batch_shape)
 
     def call(self, inputs: Any = None) -> Any:
         """The input itself."""

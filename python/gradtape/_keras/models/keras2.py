@@ -277,11 +277,13 @@ class Keras2Manners(StepFunctions):
     ) -> Any:
         """`evaluate` with a generator."""
         show_keras_2()
+        kwargs.setdefault("verbose", 0)
         return self.evaluate(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
     def predict_generator(self, generator: Any, steps: IntLike | None = None, **kwargs: Any) -> Any:
         """`predict` with a generator."""
         show_keras_2()
+        kwargs.setdefault("verbose", 0)
         return self.predict(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
 

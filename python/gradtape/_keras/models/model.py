@@ -270,15 +270,17 @@ class Model(
         filepath: PathLike | bytes | IO[bytes],
         overwrite: bool = True,
         include_optimizer: bool = True,
+        save_format: str | None = None,
         **ignored: Any,
     ) -> None:
         """Write configuration, weights and optimizer, for `tf.keras.models.load_model`.
 
         A path with a suffix is one file (".keras" says what it is), as is an open file; one without
         becomes a folder with such a file in it. With h5py they are Keras's: ".h5" of Keras 2, all
-        others of Keras 3; without it of gradtape's own format.
+        others of Keras 3; without it of gradtape's own format. In Keras 2 `save_format="h5"` is the
+        former whatever the path.
         """
-        save_model(self, filepath, overwrite, include_optimizer)
+        save_model(self, filepath, overwrite, include_optimizer, save_format)
 
     def _saved_form(self) -> dict[str, Any]:
         """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
@@ -314,6 +316,15 @@ class Model(
     def _is_network(self) -> bool:
         """Whether it is made of inputs and outputs, and of nothing of its own."""
         return self._network_of_layers is not None and type(self).__init__ is Model.__init__
+
+    def to_yaml(self, **kwargs: Any) -> str:
+        """Keras 2 has left it out: `RuntimeError`. In Keras 3 there is none."""
+        if not is_keras_2_asked_for():
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute 'to_yaml'")
+        raise RuntimeError(
+            "Method `model.to_yaml()` has been removed due to security risk of arbitrary code "
+            "execution. Please use `model.to_json()` instead."
+        )
 
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.

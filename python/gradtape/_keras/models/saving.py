@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 from ..._checkpoint import tensor_file
 from ..._checkpoint.replacing import replacing
 from ..._runtime.manners import show_keras_2
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import hdf5_writing, weights_file
 from ..encoding import encoded
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
 
 CONFIG = "model_config"
 COMPILED = "compile_config"
+# Formats that Keras 2 may be told, and whether they are that of `.h5` files.
+_FORMATS = {
+    "h5": True,
+    "hdf5": True,
+    **dict.fromkeys(("tf", "tensorflow", "keras", "keras_v3"), False),
+}
 MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
 
 
@@ -44,27 +51,29 @@ def save_model(
     filepath: PathLike | bytes | IO[bytes],
     overwrite: bool = True,
     include_optimizer: bool = True,
+    save_format: str | None = None,
     **ignored: Any,
 ) -> None:
     """Write a model's configuration, weights, and the optimizer's state, as `Model.save` does.
 
-    To a path, or to an open binary file. `ValueError` for what cannot be stored.
+    To a path, or to an open binary file. In Keras 2 `save_format` may be "h5" whatever the path.
+    `ValueError` for what cannot be stored.
     """
     if open_files.is_open(filepath):
         with open_files.to_fill(filepath) as path:
-            save_model(model, path, overwrite, include_optimizer)
+            save_model(model, path, overwrite, include_optimizer, save_format)
         return
     path = os.fsdecode(filepath)  # type: ignore[arg-type]
     if not path.endswith((".keras", ".h5", ".hdf5")):
         show_keras_2()
-    if not Path(path).suffix:
+    is_older = path.endswith((".h5", ".hdf5")) or _is_older_format(save_format)
+    if not (is_older or Path(path).suffix):
         path = _in_folder(Path(path))
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     if hdf5_writing.is_possible():
         from . import keras_writing  # at call time: it needs what needs this module
 
-        is_older = path.endswith((".h5", ".hdf5"))
         fill = keras_writing.older_file if is_older else keras_writing.archive
         with replacing(path) as file:
             fill(model, include_optimizer, file)
@@ -77,6 +86,15 @@ def save_model(
         if include_optimizer:
             tensors.update(weights_file.named_state(model.optimizer))
     tensor_file.write(path, tensors, texts)
+
+
+def _is_older_format(name: str | None) -> bool:
+    """Whether it is that of `.h5` files; `ValueError` for what Keras 2 does not know."""
+    if name is None or not is_keras_2_asked_for():
+        return False
+    if name not in _FORMATS:
+        raise ValueError(f"Unknown `save_format`: {name}. Expected one of {sorted(_FORMATS)}.")
+    return _FORMATS[name]
 
 
 def _in_folder(folder: Path) -> str:

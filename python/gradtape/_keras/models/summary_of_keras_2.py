@@ -83,10 +83,11 @@ class Table:
 
     def _row(self, fields: Sequence[str], level: int = 0) -> Iterator[str]:
         left = list(fields)
+        ends = self._ends[: len(left)]
         while any(left):
             line = "|" * level + " "
-            for number, (start, end) in enumerate(pairwise([0, *self._ends])):
-                is_last = number == len(self._ends) - 1
+            for number, (start, end) in enumerate(pairwise([0, *ends])):
+                is_last = number == len(ends) - 1
                 room = end - start - (0 if is_last else _GAP) - (0 if number else level)
                 piece = _part(left[number], room)
                 left[number] = left[number][len(piece) :]

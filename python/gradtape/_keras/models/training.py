@@ -376,7 +376,7 @@ class Training(Measured):
     ) -> Any:
         """The outputs for the data, batch after batch, as NumPy arrays."""
         batches = batches_of(x, None, None, batch_size, False, steps)
-        told = self._callbacks_told(callbacks, verbose=0, **params_of(batches, steps))
+        told = self._callbacks_told(callbacks, verbose=verbose, **params_of(batches, steps))
         told.on_predict_begin()
         outputs: list[Any] = []
         source = epochs_over(batches, self._steps_of(batches, steps))

@@ -68,6 +68,8 @@ def _read(x: Array, matrix: Array, offset: Array, mode: str, cval: float, order:
     height, width = x.shape[:2]
     grid = np.stack(np.meshgrid(np.arange(height), np.arange(width), indexing="ij"))
     rows, columns = np.tensordot(matrix, grid, 1) + offset[:, None, None]
+    if mode == "wrap":
+        rows, columns = _around(rows, height), _around(columns, width)
     outside = (rows < 0) | (rows > height - 1) | (columns < 0) | (columns > width - 1)
     if order == 0:
         result = _pixels(x, np.floor(rows + 0.5), np.floor(columns + 0.5), mode)
@@ -85,6 +87,16 @@ def _read(x: Array, matrix: Array, offset: Array, mode: str, cval: float, order:
     return result.astype(x.dtype)
 
 
+def _around(place: Array, size: int) -> Array:
+    """Places inside of an axis of which the last pixel is the first again, as SciPy wraps it."""
+    last = size - 1
+    if last == 0:
+        return np.zeros_like(place)
+    before = place + last * (np.trunc(-place / last) + 1)
+    behind = place - last * np.trunc(place / last)
+    return np.where(place < 0, before, np.where(place > last, behind, place))
+
+
 def _pixels(x: Array, rows: Array, columns: Array, mode: str) -> Array:
     row = _inside(rows.astype("int64"), x.shape[0], mode)
     return x[row, _inside(columns.astype("int64"), x.shape[1], mode)]
@@ -92,8 +104,6 @@ def _pixels(x: Array, rows: Array, columns: Array, mode: str) -> Array:
 
 def _inside(place: Array, size: int, mode: str) -> Array:
     """Whole places inside of an axis, as the mode repeats it."""
-    if mode == "wrap":
-        return place % size
     if mode == "reflect":  # ... 1 0 | 0 1 2 | 2 1 ...
         around = place % (2 * size)
         return np.minimum(around, 2 * size - 1 - around)
