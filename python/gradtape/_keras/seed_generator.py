@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 from .. import _core
+from .._runtime.drawn_seeds import run_before, run_once
 from .._runtime.once import printing_once
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
@@ -158,9 +159,11 @@ def first_call(layer: Any) -> Iterator[None]:
     """
     lacks = layer._lacks_build
     _unbuilt["count"] += lacks
+    looked_for = run_before() if lacks and layer._is_run_before() else nullcontext()
     with nullcontext() if getattr(layer, "_only_calls_layers", False) else within_call():
         try:
-            yield
+            with looked_for:
+                yield
         finally:
             _unbuilt["count"] -= lacks
 
@@ -183,7 +186,7 @@ def of_build() -> Iterator[None]:
     entered = eagerly and _entered_eager()
     before, _building["within"] = _building["within"], _running["count"] if entered else None
     try:
-        with printing_once():
+        with printing_once(), run_once():
             yield
     finally:
         _building["within"] = before

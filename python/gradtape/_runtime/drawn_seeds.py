@@ -8,12 +8,14 @@ and layers twice to find shapes; they get the same seeds then.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 _MOST = 10_000_000
 # Of a thread: `running`, the seeds of the trace that runs; `left`, for each trace that was entered
-# what ran around it, and where its own seeds stood: a function may call itself.
+# what ran around it, and where its own seeds stood: a function may call itself; `before`, how often
+# what runs now has been run in Keras before.
 _here = threading.local()
 
 
@@ -68,7 +70,7 @@ class DrawnSeeds:
     def is_traced_twice(self) -> bool:
         """Whether the operation that runs now is one of a trace that is made a second time."""
         twice = self._traced_twice
-        return twice() if callable(twice) else twice
+        return (_times_before() > 0 or twice()) if callable(twice) else twice
 
     def times(self, is_twice: bool | None = None) -> int:
         """How often an operation is traced until it is the one that runs."""
@@ -81,7 +83,7 @@ class DrawnSeeds:
         if self._next == len(self._seeds):
             for _ in range(self.times() - 1):
                 drawn()
-            self._seeds.append(drawn())
+            self._seeds.append(drawn_at_last())
         self._next += 1
         return self._seeds[self._next - 1]
 
@@ -89,6 +91,41 @@ class DrawnSeeds:
 def running() -> DrawnSeeds | None:
     """Those of the trace that this thread runs."""
     return getattr(_here, "running", None)
+
+
+@contextmanager
+def run_before() -> Iterator[None]:
+    """Within, what runs has been run before, with draws of its own: Keras 3 looks for the weights
+    of a layer without a `build` by a run on symbols."""
+    with _run(_times_before() + 1):
+        yield
+
+
+@contextmanager
+def run_once() -> Iterator[None]:
+    """Within, what runs has not been run before, whatever it is a part of: no `build` is."""
+    with _run(0):
+        yield
+
+
+@contextmanager
+def _run(times: int) -> Iterator[None]:
+    before, _here.before = _times_before(), times
+    try:
+        yield
+    finally:
+        _here.before = before
+
+
+def drawn_at_last() -> int:
+    """The seed of an operation that draws, behind those of its runs before."""
+    for _ in range(_times_before()):
+        drawn()
+    return drawn()
+
+
+def _times_before() -> int:
+    return getattr(_here, "before", 0)
 
 
 def drawn() -> int:

@@ -93,3 +93,18 @@ def test_a_function_that_calls_itself_ends():
 
     deeper(tf.constant(1.0))
     assert running() is None
+
+
+@pytest.mark.keras_3
+def test_a_function_that_calls_a_model_that_is_new_looks_for_its_weights_and_is_traced_twice():
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(2)
+
+        def call(self, x):
+            return self.dense(x + tf.keras.backend.random_normal(tf.shape(x)))
+
+    model = Model()
+    tf.function(lambda x: model(x))(tf.ones([3, 2]))
+    assert np.random.randint(MOST) == seeds(4)[3]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ... import _core
-from ..._runtime.drawn_seeds import drawn, running
+from ..._runtime.drawn_seeds import drawn, drawn_at_last, running
 from ..seed_generator import is_building_eagerly, is_held, times_of_initial_values
 from ..settings import dtype_or_default
 
@@ -31,7 +31,7 @@ def seed_or_drawn(seed: int | None) -> int | None:
     trace = running()
     if trace is not None:
         return trace.next()
-    return None if is_held() or _core.draws_in_function() else drawn()
+    return None if is_held() or _core.draws_in_function() else drawn_at_last()
 
 
 def random_normal(

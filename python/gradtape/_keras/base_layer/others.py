@@ -38,13 +38,18 @@ def where_no_others_are(lists: _Lists) -> _Lists:
         found = of_keras_alone(lists, layer)
         if found or of_keras_alone(lambda one: list(one.weights), layer):
             return found
-        _here.counts = True
-        try:
-            return lists(layer)
-        finally:
-            _here.counts = False
+        return with_others(lists, layer)
 
     return listed
+
+
+def with_others(lists: _Lists, layer: Any) -> list[Any]:
+    """What it lists of a layer, others counted and not told of."""
+    before, _here.counts = getattr(_here, "counts", False), True
+    try:
+        return lists(layer)
+    finally:
+        _here.counts = before
 
 
 def of_keras_alone(lists: _Lists, layer: Any) -> list[Any]:

@@ -18,7 +18,7 @@ from ..activations import linear
 from ..seed_generator import SeedGenerator
 from ..weight import starts_trained
 from . import arrivals
-from .others import is_of_keras, others_count, tell_of, where_no_others_are
+from .others import is_of_keras, others_count, tell_of, where_no_others_are, with_others
 from .own_state import finalize
 from .searches import Barren
 from .stateless import Stateless
@@ -202,6 +202,14 @@ class TrackedWeights(Stateless):
             [value for key, value in vars(self).items() if key not in self._unsearched]
         )
         return [leaf for leaf in leaves if isinstance(leaf, SeedGenerator)]
+
+    def _is_run_before(self) -> bool:
+        """Whether Keras 3 runs the layer, which lacks a `build`, on symbols before it does anything
+        else: there are layers in it that are not built."""
+        if is_keras_2_asked_for():
+            return False
+        found = with_others(lambda layer: layer._found_layers(), self)
+        return any(not layer.built for layer in found if layer is not self)
 
     @property
     def trainable_variables(self) -> list[Any]:

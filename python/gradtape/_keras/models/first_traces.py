@@ -1,4 +1,4 @@
-"""Whether Keras 2 traces a step twice: its first trace makes variables, the second none.
+"""Whether Keras traces a step twice: its first trace makes variables, the second none.
 
 They are those of a model without weights yet, of the optimizer, and of the metrics that a first
 batch shows.
@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._runtime.drawn_seeds import DrawnSeeds
+from ..._runtime.versions import is_keras_2_asked_for
 from ..optimizers.optimizer import Optimizer
 
 _Values = list[tuple[Any, Any]]
@@ -45,4 +46,5 @@ def begin_again(seeds: DrawnSeeds, before: _Values) -> None:
 
 def _has_new_optimizer(model: Any) -> bool:
     held = [model.optimizer, *vars(model).values()]
-    return any(isinstance(one, Optimizer) and not one.built for one in held)
+    found = [one for one in held if isinstance(one, Optimizer) and not one.built]
+    return any(is_keras_2_asked_for() or one._is_to_make_slots for one in found)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import name_scope
+from ..._runtime.drawn_seeds import run_before
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
@@ -18,6 +19,7 @@ from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
+from ..seed_generator import is_held
 from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt, numbered_layers
@@ -88,6 +90,7 @@ class Sequential(Rebuilt):
         self._is_filled = False
         for layer in [layers] if isinstance(layers, Layer) else layers or []:
             self.add(layer)
+        self._build_if_known()
         self._is_filled = True
         if self.built:
             _take_name()
@@ -129,7 +132,12 @@ class Sequential(Rebuilt):
         self._forget_network()
         layer._sequential_home = Home(self)
         self.built = False
-        if self._entry_shape is not None:
+        if self._is_filled:
+            self._build_if_known()
+
+    def _build_if_known(self) -> None:
+        """Build where the shape of the input is known: a list of layers at once."""
+        if self._entry_shape is not None and self._stacked_layers:
             self.build(self._entry_shape)
 
     def _require_own_name(self, layer: Layer) -> None:
@@ -148,9 +156,8 @@ class Sequential(Rebuilt):
             raise TypeError("There are no layers in the model.")
         self._forget_network()
         last = self._stacked_layers.pop()
-        if self._entry_shape is not None and self._stacked_layers:
-            self.built = False
-            self.build(self._entry_shape)
+        self.built = self.built and self._entry_shape is None
+        self._build_if_known()
         return last
 
     @property
@@ -281,9 +288,15 @@ class Sequential(Rebuilt):
             )
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Keras 2 builds the layers in a graph of their own, where nobody's name is around them."""
-        with name_scope("") if is_keras_2_asked_for() else contextlib.nullcontext():
+        """Keras 2 builds the layers in a graph of their own, where nobody's name is around them;
+        Keras 3 by a run on symbols, which is all that there is where it looks for shapes."""
+        is_known = self._entry_shape is not None or is_held()
+        before = contextlib.nullcontext() if is_known else run_before()
+        with name_scope("") if is_keras_2_asked_for() else before:
             return super()._first_call(args, kwargs)
+
+    def _is_run_before(self) -> bool:
+        return False
 
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):

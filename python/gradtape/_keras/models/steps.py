@@ -75,14 +75,13 @@ def _look(leaf: Any, is_open: bool, is_bare: bool = False) -> Any:
 class Steps:
     """Runs the steps of one compiled model; if `eager`, random operations in them are eager.
 
-    Of a model that `is_new`, without weights yet, Keras traces the step of training twice: in the
-    first trace the optimizer makes its variables. So does Keras 2 of every model.
+    A step is traced twice that makes variables in its first trace.
 
     `trainable` are the layers of the model, and whether `compile` found them to be trained.
     """
 
-    def __init__(self, eager: bool, is_new: bool = False) -> None:
-        self.eager, self._is_new, self._is_of_2 = eager, is_new, is_keras_2_asked_for()
+    def __init__(self, eager: bool) -> None:
+        self.eager, self._is_of_2 = eager, is_keras_2_asked_for()
         self.trainable: list[tuple[Any, bool]] = []
         self.counts = StepCounts()
         self.functions: set[str] = set()  # the kinds that have a function
@@ -101,7 +100,7 @@ class Steps:
     @classmethod
     def of(cls, model: Any, eager: bool) -> Steps:
         """Those of a model that is compiled; they go on counting."""
-        made = cls(eager, is_new=not model.built)
+        made = cls(eager)
         made.trainable = trainable_now(model)
         made._in_loop = made._is_of_2 and model.steps_per_execution > 1
         if model._compiled_steps is not None:
@@ -110,7 +109,7 @@ class Steps:
 
     def __reduce__(self) -> Any:
         """A copy of the model begins anew: what was traced is of this one."""
-        return Steps, (self.eager, self._is_new)
+        return Steps, (self.eager,)
 
     def begin_loop(self, source: Epochs) -> None:
         """A loop over data begins, which may leave open how many examples batches have, or more."""
@@ -185,12 +184,11 @@ class Steps:
         return self._seeds.get(key) or self._new_seeds(key, kind, model)
 
     def _new_seeds(self, key: Any, kind: str, model: Any) -> DrawnSeeds:
-        twice = kind == "train" and self._is_new
-        if self._is_of_2:
-            is_first = not any(known[0] == key[0] for known in self._seeds)
-            twice = is_first and makes_variables(model, key[0])
+        is_first = not (self._is_of_2 and any(known[0] == key[0] for known in self._seeds))
+        twice = is_first and makes_variables(model, kind.removesuffix(" on batch"))
         made = self._seeds[key] = self._kept_seeds or DrawnSeeds(twice, self._in_loop)
-        made.begins_again = made.times() > 1 and are_there_seeded_layers()
+        may_begin_again = self._is_of_2 and made.times() > 1
+        made.begins_again = may_begin_again and are_there_seeded_layers()
         self._kept_seeds = None
         return made
 
@@ -212,8 +210,9 @@ class Steps:
                 if not once.is_held_back():
                     return run(*args)
                 trace = self._once(kind, args)
-                makes = self._is_of_2 and seeds.is_traced_twice()
-                return trace.run(lambda: run(*args), self._is_new, makes, _objects_of(step, *args))
+                makes = self._is_of_2 or len(self._known[kind]) == 1
+                makes = makes and seeds.is_traced_twice()
+                return trace.run(lambda: run(*args), makes, makes, _objects_of(step, *args))
         except NeedsTape:
             if self._on_tape:
                 raise

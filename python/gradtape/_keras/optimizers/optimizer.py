@@ -172,6 +172,11 @@ class Optimizer(NamesOfState, HasRate, LegacyRules, OwnRules, Inside, Exclusions
         if not self.built:
             self._take_in(_core.all_items(var_list))
 
+    @property
+    def _is_to_make_slots(self) -> bool:
+        own = type(self).build is not Optimizer.build
+        return own or bool(self._slot_names or self._averages.used or self._accumulation.steps)
+
     def _take_in(self, variables: list[Any]) -> None:
         """Make the state of these variables, behind those there are."""
         for variable in variables:
