@@ -266,6 +266,15 @@ class Keras2Manners(StepFunctions):
             if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
                 layer.reset_states()
 
+    def to_yaml(self, **kwargs: Any) -> str:
+        """Keras 2 has left it out: `RuntimeError`. In Keras 3 there is none."""
+        if not is_keras_2_asked_for():
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute 'to_yaml'")
+        raise RuntimeError(
+            "Method `model.to_yaml()` has been removed due to security risk of arbitrary code "
+            "execution. Please use `model.to_json()` instead."
+        )
+
     def fit_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:
         """`fit` with a generator; the arguments behind it are `steps_per_epoch`, `epochs` ..."""
         show_keras_2()

@@ -317,15 +317,6 @@ class Model(
         """Whether it is made of inputs and outputs, and of nothing of its own."""
         return self._network_of_layers is not None and type(self).__init__ is Model.__init__
 
-    def to_yaml(self, **kwargs: Any) -> str:
-        """Keras 2 has left it out: `RuntimeError`. In Keras 3 there is none."""
-        if not is_keras_2_asked_for():
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute 'to_yaml'")
-        raise RuntimeError(
-            "Method `model.to_yaml()` has been removed due to security risk of arbitrary code "
-            "execution. Please use `model.to_json()` instead."
-        )
-
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
 
