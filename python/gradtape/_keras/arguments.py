@@ -50,6 +50,10 @@ class Argument(Generic[Given, Kept]):
         """What `get_config` says of the attribute."""
         return value
 
+    def default_of(self, cls: type, default: Any) -> Any:
+        """The default that the signature of a class shows."""
+        return default
+
     if TYPE_CHECKING:  # attributes of classes and instances, for checkers
 
         @overload
@@ -101,6 +105,10 @@ class _Declared:
     def __init__(self, default: Any, kind: Argument[Any, Any] | None) -> None:
         self.default = default
         self.kind = kind
+
+    def default_of(self, cls: type) -> Any:
+        """The default as a class shows it."""
+        return self.default if self.kind is None else self.kind.default_of(cls, self.default)
 
 
 @dataclass_transform(field_specifiers=(argument,), eq_default=False)
@@ -219,7 +227,8 @@ def _signature(cls: type[Declared]) -> inspect.Signature:
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", either)]
     parameters += [
-        inspect.Parameter(name, either, default=cls._arguments[name].default) for name in names
+        inspect.Parameter(name, either, default=cls._arguments[name].default_of(cls))
+        for name in names
     ]
     if "hidden" in places.values():
         parameters.append(inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD))

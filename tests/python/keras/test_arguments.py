@@ -13,7 +13,7 @@ losses, metrics, optimizers = tf.keras.losses, tf.keras.metrics, tf.keras.optimi
 ROOT = Path(__file__).parents[3]
 
 CONVOLUTION = (
-    "filters, kernel_size, strides=1, padding='valid', data_format=None, dilation_rate=1, "
+    "filters, kernel_size, strides=1s, padding='valid', data_format=None, dilation_rate=1s, "
     "groups=1, activation=None, use_bias=True, kernel_initializer='glorot_uniform', "
     "bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, "
     "activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs"
@@ -26,12 +26,13 @@ SIGNATURES = {
         "bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, "
         "activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs"
     ),
-    layers.Conv3D: CONVOLUTION,
-    layers.Conv2DTranspose: CONVOLUTION.replace("groups=1, ", "").replace(
-        "data_format", "output_padding=None, data_format"
-    ),
+    layers.Conv3D: CONVOLUTION.replace("1s", "(1, 1, 1)"),
+    layers.Conv2DTranspose: CONVOLUTION.replace("1s", "(1, 1)")
+    .replace("groups=1, ", "")
+    .replace("data_format", "output_padding=None, data_format"),
     layers.DepthwiseConv2D: (
         CONVOLUTION.replace("groups=1, ", "")
+        .replace("1s", "(1, 1)")
         .replace("filters, ", "")
         .replace("data_format", "depth_multiplier=1, data_format")
         .replace("kernel_i", "depthwise_i")
@@ -39,7 +40,7 @@ SIGNATURES = {
         .replace("kernel_c", "depthwise_c")
     ),
     layers.MaxPooling2D: (
-        "pool_size=2, strides=None, padding='valid', data_format=None, name=None, **kwargs"
+        "pool_size=(2, 2), strides=None, padding='valid', data_format=None, name=None, **kwargs"
     ),
     layers.BatchNormalization: (
         "axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, "
@@ -200,3 +201,21 @@ def test_editors_know_the_arguments(tmp_path):
     assert 'Unexpected keyword argument "kernel_initialiser" for "Conv2D"' in errors[0]
     assert 'has incompatible type "str"; expected "int"' in errors[1]
     assert 'Missing positional argument "units"' in errors[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "default"),
+    [
+        ("Conv1D", "strides", 1),
+        ("Conv2D", "strides", (1, 1)),
+        ("Conv3D", "dilation_rate", (1, 1, 1)),
+        ("Conv2DTranspose", "dilation_rate", (1, 1)),
+        ("SeparableConv2D", "strides", (1, 1)),
+        ("DepthwiseConv2D", "strides", (1, 1)),
+        ("MaxPooling1D", "pool_size", 2),
+        ("MaxPooling3D", "pool_size", (2, 2, 2)),
+    ],
+)
+def test_sizes_are_shown_with_one_for_each_axis(name, argument, default):
+    parameters = inspect.signature(getattr(tf.keras.layers, name)).parameters
+    assert parameters[argument].default == default

@@ -1,5 +1,7 @@
 """Masks: which layers hand them on, which heed them, and what they make of what is hidden."""
 
+import warnings
+
 import numpy as np
 import pytest
 from library import ours, tf
@@ -219,3 +221,24 @@ def test_a_layer_of_ones_own_begins_a_mask():
 
     x = tf.constant([[[1.0, 1.0], [2.0, 0.0]]])
     np.testing.assert_array_equal(Told()(Lengths()(x)), [[[1.0], [9.0]]])
+
+
+def test_what_is_set_before_the_base_class_begins_is_undone():
+    class Kept(layers.Layer):
+        def __init__(self, before):
+            self.supports_masking = before
+            self.input_spec = layers.InputSpec(ndim=9)
+            super().__init__()
+
+        def call(self, x):
+            return x + 1.0
+
+    class Computed(Kept):
+        def compute_mask(self, inputs, mask=None):
+            return mask
+
+    assert mask_of(Computed(False)(words())) == SHOWN.tolist()
+    assert mask_of(Computed(True)(words())) == SHOWN.tolist()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Keras 3 says so
+        assert mask_of(Kept(True)(words())) is None

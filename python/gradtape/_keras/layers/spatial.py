@@ -57,6 +57,11 @@ class Sizes(Argument[int | Sequence[int], tuple[int, ...]]):
     def convert(self, owner: Any, value: int | Sequence[int]) -> tuple[int, ...]:
         return sizes(self.name, value, owner._axes)
 
+    def default_of(self, cls: Any, default: Any) -> Any:
+        """One for each axis where there are several, as Keras writes it."""
+        several = isinstance(default, int) and cls._axes > 1
+        return (default,) * cls._axes if several else default
+
 
 class Padding(Argument[str, str]):
     """ "valid" or "same", or what else the class has in `_paddings`."""
