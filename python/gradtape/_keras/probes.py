@@ -16,6 +16,7 @@ from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.printed import silently
+from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
@@ -77,6 +78,20 @@ def symbolic_call(
     return node.outputs
 
 
+def traced(node: Node) -> tuple[Any, list[Any], Any]:
+    """What comes out for one example, what went in, and the tape that has followed it."""
+    values: dict[int, Any] = {}
+
+    def value(leaf: KerasTensor) -> Any:
+        return values.setdefault(id(leaf), _core.identity(leaf.probe(1, _SIZES[0][1])))
+
+    with silently(), _core.GradientTape(trace=True) as tape:
+        for leaf in _inputs_of(node):
+            if leaf.dtype.is_floating:
+                tape.watch(value(leaf))
+        return _run(node, value), list(values.values()), tape
+
+
 def _symbol(
     one: Any, two: Any, node: Node, name: str | None = None, other: Any = None
 ) -> KerasTensor | None:
@@ -94,7 +109,8 @@ def _symbol(
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):
-        symbol.masked = _symbol(*masks, node, f"{symbol.name}_mask")
+        called = None if is_keras_2_asked_for() else f"{symbol.name}_mask"
+        symbol.masked = _symbol(*masks, node, called)
     return symbol
 
 

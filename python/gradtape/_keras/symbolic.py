@@ -125,7 +125,7 @@ class KerasTensor:
         self.ragged = bool(ragged)
         self._probes = probes
         self._dtype = _core.as_dtype(dtype)
-        self.name = name or unique_name("KerasTensor")
+        self._name = name if is_keras_2_asked_for() else name or unique_name("KerasTensor")
         self.node = node
         self.has_a_row_an_example = True  # or the first axis has joined with others
         # What stands for the mask that the tensor will come with, if it will.
@@ -139,6 +139,17 @@ class KerasTensor:
         symbol = cls.__new__(cls)
         symbol._set(shape, dtype, node, **options)
         return symbol
+
+    @property
+    def name(self) -> str:
+        """A name: in Keras 2 that of the operation, made when it is asked for."""
+        if self._name is None:
+            self._name = _namers[0](self)
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name = name
 
     @property
     def shape(self) -> Any:
@@ -256,9 +267,25 @@ class KerasTensor:
     def __repr__(self) -> str:
         if is_keras_2_asked_for():
             come = f"created by layer '{self.node.layer.name}'"
-            return f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} ({come})>"
+            about = f"shape={self.shape} dtype={self.dtype.name}{self._inferred(' ')}"
+            return f"<KerasTensor: {about} ({come})>"
         about = f"shape={self.shape}, dtype={self.dtype.name}, sparse={self.sparse}"
         return f"<KerasTensor {about}, ragged={self.ragged}, name={self.name}>"
+
+    def __str__(self) -> str:
+        if not is_keras_2_asked_for():
+            return repr(self)
+        own = f"'{self.name}'" if not self.node.parents() else None
+        spec = f"TensorSpec(shape={self.shape}, dtype=tf.{self.dtype.name}, name={own})"
+        come = f"description=\"created by layer '{self.node.layer.name}'\""
+        return f"KerasTensor(type_spec={spec}{self._inferred(', ')}, name='{self.name}', {come})"
+
+    def _inferred(self, before: str) -> str:
+        """What Keras 2 says that it knows of numbers that may be a shape."""
+        if self._probes is None or self._dtype != _core.int32 or len(self._shape) > 1:
+            return ""
+        pairs = zip(*(_core.reshape(self._probes[n], [-1]).numpy().tolist() for n in (1, 2)))
+        return f"{before}inferred_value={[one if one == two else None for one, two in pairs]}"
 
 
 def _compared(name: str, one: KerasTensor, other: Any, of_objects: bool) -> Any:
@@ -308,6 +335,15 @@ for _short, _name in _BINARY.items():
 
 # The layer class that stands for a function, which is defined in a room below this one.
 _operation: list[Callable[[Any], Any]] = []
+
+
+# What names a symbolic tensor that comes out of a layer, in Keras 2; from a room below too.
+_namers: list[Callable[[Any], str]] = [lambda tensor: unique_name("KerasTensor")]
+
+
+def set_namer(find: Callable[[Any], str]) -> None:
+    """Say what names symbolic tensors."""
+    _namers[:] = [find]
 
 
 def set_operation(make: Callable[[Any], Any]) -> None:

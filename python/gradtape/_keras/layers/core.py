@@ -23,7 +23,7 @@ from ..function_code import code_allowed, described_in_class, restored
 from ..kinship import Kinship
 from ..layer_seeds import LayerSeeds
 from ..told import shape_told
-from . import operation as operation  # which symbolic inputs make of functions
+from . import names_of_outputs as names_of_outputs, operation as operation  # of symbolic tensors
 from .spatial import DataFormat
 
 if TYPE_CHECKING:
