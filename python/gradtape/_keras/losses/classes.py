@@ -68,6 +68,7 @@ class Poisson(DeclaredLoss, function=functions.poisson):
 class Huber(DeclaredLoss, function=functions.huber, name="huber_loss"):
     """Squared near zero, linear beyond `delta`."""
 
+    _untold = ("delta",)
     delta: Number = argument(default=1.0)
 
 
@@ -75,6 +76,7 @@ class Huber(DeclaredLoss, function=functions.huber, name="huber_loss"):
 class CosineSimilarity(DeclaredLoss, function=functions.cosine_similarity):
     """Minus the cosine between targets and predictions."""
 
+    _untold = ("axis",)
     axis: Axis = argument(default=-1)
 
 
@@ -105,6 +107,7 @@ class SparseCategoricalCrossentropy(
 ):
     """The cross entropy of targets that are numbers of classes."""
 
+    _untold = ("axis",)
     from_logits: Flag = argument(default=False)
     ignore_class: OptionalInteger = argument(default=None)
     axis: Axis = argument(default=-1)

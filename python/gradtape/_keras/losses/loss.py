@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import _core
 from ..._module.module import snake_case
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import settings
@@ -187,6 +188,7 @@ class DeclaredLoss(FunctionLoss, LossOptions):
     """
 
     _wrapped: ClassVar[Callable[..., Any]]
+    _untold: ClassVar[tuple[str, ...]] = ()  # what Keras 3 leaves out of the configuration
 
     def __init_subclass__(
         cls, function: Callable[..., Any] | None = None, name: str | None = None, **options: Any
@@ -202,3 +204,8 @@ class DeclaredLoss(FunctionLoss, LossOptions):
 
     def _initialize(self) -> None:
         self._options = values_of(self)
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments; in Keras 3's place without those that it forgets."""
+        untold = self._untold if are_of_keras_3() else ()
+        return {key: value for key, value in super().get_config().items() if key not in untold}

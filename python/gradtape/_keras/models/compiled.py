@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.inside import is_traced
 from ..._runtime.manners import is_for_keras_2, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
@@ -169,7 +170,7 @@ class Compiled:
         waits = self._metrics.is_waiting and steps is not None and steps.running
         losses = self.loss_metrics
         whole, of_losses = losses[:1], losses[1:]
-        in_one = waits and is_for_keras_2()
+        in_one = waits and is_for_keras_2() and not is_keras_2_asked_for()
         of_outputs = [self._all_metrics] if in_one else self.output_metrics
         if self._outputs is None or self._outputs.are_reported:
             return [*whole, *of_losses, *of_outputs]
@@ -252,7 +253,8 @@ class Compiled:
         outputs, flat = self._seen(y_pred)
         targets = outputs.targets(y, self._wanted())
         weights = outputs.each(sample_weight, "sample weights")
-        if len(flat) == 1 and targets[0] is not None and self._metrics.used:
+        makes = self._metrics.used and not is_keras_2_asked_for()
+        if makes and len(flat) == 1 and targets[0] is not None:
             # A step of a program's own goes through `metrics` itself, once it has the loss.
             self._metrics.made(outputs, targets, flat)
         values = []
@@ -267,9 +269,8 @@ class Compiled:
             weight = None if sample_weight is None else part.weight_of(weights)
             output = part.of(flat)
             value = part.loss(_beside(target, output), output, sample_weight=weight)
-            if tracker is not None:  # each batch counts alike here, but in Keras 2 each example
-                examples = _batch_size(flat[0]) if is_keras_2_asked_for() else None
-                tracker.update_state(value, sample_weight=examples)
+            if tracker is not None:
+                tracker.update_state(value, sample_weight=_counted(flat[0]))
             values.append(value if part.weight is None else value * part.weight)
         return reductions.total_of(values) if values else None
 
@@ -313,6 +314,13 @@ def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[OutputL
             tracker = Mean(name=f"{name}_loss")
         parts.append((part, tracker))
     return parts
+
+
+def _counted(output: Any) -> float | None:
+    """What the loss of an output counts by: its examples, of which Keras 3 knows how many they are
+    only where the step is eager code; else each batch counts alike."""
+    known = is_keras_2_asked_for() or not is_traced()
+    return _batch_size(output) if known else None
 
 
 def _batch_size(output: Any) -> float:

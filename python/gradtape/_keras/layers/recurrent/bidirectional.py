@@ -63,6 +63,7 @@ class Bidirectional(Layer):
         self.backward_layer = backward_layer or _remade(layer, "backward")
         if is_keras_2_asked_for():
             self._begin(kwargs.get("trainable", layer.trainable), backward_layer, num_constants)
+        _check_both(self.forward_layer, self.backward_layer)
         for one in (self.forward_layer, self.backward_layer):  # both ways end where a mask does
             if hasattr(one, "zero_output_for_mask"):
                 one.zero_output_for_mask = one.return_sequences
@@ -78,7 +79,6 @@ class Bidirectional(Layer):
         if backward_layer is not None:
             self._backward_config = serialize(backward_layer)
             backward_layer._name = f"backward_{backward_layer.name}"
-        _check_both(self.forward_layer, self.backward_layer)
 
     @property
     def layer(self) -> Any:
@@ -197,7 +197,9 @@ class Bidirectional(Layer):
         }
         if self._num_constants:
             config["num_constants"] = self._num_constants
-        if hasattr(self, "_backward_config"):
+        if not is_keras_2_asked_for():
+            config["backward_layer"] = serialize(self.backward_layer)
+        elif hasattr(self, "_backward_config"):
             config["backward_layer"] = self._backward_config
         return config
 
@@ -213,7 +215,7 @@ def _remade(layer: Any, way: str) -> Any:
     """The layer for one way, made from the configuration of the given one, as in Keras."""
     config = layer.get_config()
     if way == "backward":
-        config["go_backwards"] = not config["go_backwards"]
+        config["go_backwards"] = not (config["go_backwards"] and is_keras_2_asked_for())
     config["name"] = f"{way}_{config['name'].removeprefix('forward_').removeprefix('backward_')}"
     with custom_object_scope(_cells_in(layer)):
         return type(layer).from_config(config)
