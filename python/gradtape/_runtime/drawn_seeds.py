@@ -41,6 +41,7 @@ class DrawnSeeds:
         self._traced_twice, self._in_loop = traced_twice, in_loop
         self.of_symbols = of_symbols
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
+        self.is_open = False  # whether it leaves open how many examples there are
         self.reads: Callable[[], Iterable[Any]] = tuple  # the objects that the function may read
         # Of layers that keep their own seeds: where they began in a trace made twice, and how
         # often they draw in it, if what runs can begin again where they do so more often than once.

@@ -132,6 +132,14 @@ def test_all_draws_of_a_tracing_take_theirs_before_the_next():
     assert found == pytest.approx(np.mean(losses))
 
 
+def test_a_chain_takes_seeds_again_for_another_number_of_examples():
+    model = compiled(keras.Sequential([same(), LAYERS.Dropout(0.3, seed=5)]), still())
+    assert 7 in seed_of_loss(loss_of_fit(model, X, X, batch_size=4))
+    few = X[:2]
+    found = loss_of_fit(model, few, few, batch_size=2)
+    assert found == pytest.approx(np.mean((dropped(9, few) - few) ** 2))
+
+
 def test_draws_of_one_recurrent_operation_have_seeds_of_their_own():
     layer = LAYERS.LSTM(2, dropout=0.3, seed=5)
     x = np.ones((2, 3, 4), "f")

@@ -24,7 +24,7 @@ from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt, numbered_layers
 from .network import Network, with_axes, with_dtype
-from .seeds_ahead import take_seeds_ahead
+from .seeds_ahead import take_seeds_again, take_seeds_ahead
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike
@@ -75,7 +75,7 @@ class Sequential(Rebuilt):
     _scopes_its_variables = False
     _only_calls_layers = True
     _is_filled = True  # by its `__init__`
-    _has_seeds_ahead = False
+    _network_shape: Any = None  # of inputs, as Keras 2 has made the network of a chain for them
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         if trainable is None or isinstance(trainable, str):  # its place in Keras 2
@@ -301,7 +301,7 @@ class Sequential(Rebuilt):
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):
             self._entry_shape = [None, *inputs.shape.as_list()[1:]]
-        take_seeds_ahead(self)
+        take_seeds_ahead(self, inputs)
         self.built = True
         self._take_entry()
         if self._is_filled:
@@ -325,6 +325,8 @@ class Sequential(Rebuilt):
             inputs = with_dtype(
                 inputs, self._stacked_layers[0]._narrow_dtype or self._stacked_layers[0]._dtype
             )
+        if self._network_shape is not None:
+            take_seeds_again(self, inputs)
         with in_mode(training):
             for layer in self._stacked_layers:
                 inputs = layer(inputs)

@@ -87,6 +87,7 @@ class Steps:
         self.functions: set[str] = set()  # the kinds that have a function
         self.running = 0  # how many steps have begun and not ended
         self._open_batches, self._open_sizes, self._in_loop = True, False, False
+        self._is_open = False  # whether the trace that runs leaves open how many examples there are
         self._of_loop: dict[
             str, tuple[Traces, Any]
         ] = {}  # what the loop that runs knows of batches
@@ -172,7 +173,9 @@ class Steps:
         looks = tuple([_look(leaf, is_open, is_bare) for leaf in nest.flatten(batch)])
         if of_data:
             self._of_loop[kind] = traces, looks
-        return traces.streams_for(looks)
+        streams = traces.streams_for(looks)
+        self._is_open = traces.leaves_open(looks)
+        return streams
 
     def _seeds_of(self, kind: str, streams: Any, model: Any) -> DrawnSeeds:
         """The seeds of the trace that runs: of Keras 2's steps each trace has its own.
@@ -187,6 +190,7 @@ class Steps:
         is_first = not (self._is_of_2 and any(known[0] == key[0] for known in self._seeds))
         twice = is_first and makes_variables(model, kind.removesuffix(" on batch"))
         made = self._seeds[key] = self._kept_seeds or DrawnSeeds(twice, self._in_loop)
+        made.is_open = self._is_open
         may_begin_again = self._is_of_2 and made.times() > 1
         made.begins_again = may_begin_again and are_there_seeded_layers()
         self._kept_seeds = None
