@@ -143,5 +143,6 @@ def _has_batches(data: Any) -> bool:
     if isinstance(data, (Dataset, PyDataset)):
         return True
     if isinstance(data, (list, tuple)):
-        return bool(data) and all(len(getattr(one, "shape", ())) > 1 for one in data)
+        firsts = [one[0] if isinstance(one, tuple) and one else one for one in data]
+        return bool(data) and all(len(getattr(one, "shape", ())) > 1 for one in firsts)
     return hasattr(data, "__iter__") and not hasattr(data, "__len__")

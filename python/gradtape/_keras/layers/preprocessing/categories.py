@@ -12,6 +12,7 @@ from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Flag, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
+from ...seed_generator import is_held
 from .adapting import Adapting
 
 if TYPE_CHECKING:
@@ -158,12 +159,15 @@ class Discretization(Adapting, LayerOptions):
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> Any:
-        if self.bin_boundaries is None:
+        limits = self.bin_boundaries
+        if limits is None and is_held():  # where only shapes are looked for
+            limits = range((self.num_bins or 1) - 1)
+        if limits is None:
             raise ValueError(
                 "You need to call `.adapt()`, or to give `bin_boundaries`, before this layer is "
                 "used."
             )
-        limits = np.asarray(self.bin_boundaries, "float32")
+        limits = np.asarray(limits, "float32")
         values = _core.cast(inputs, _core.float32)
         numbers = _core.searchsorted(limits, _core.reshape(values, [-1]), side="right")
         narrow = self.output_mode == "int" and not is_keras_2_asked_for()

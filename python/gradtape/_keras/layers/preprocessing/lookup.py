@@ -24,6 +24,7 @@ from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
+from .unadapted import encoded_tokens, require_vocabulary
 
 if TYPE_CHECKING:
     from ...._ragged.tensor import RaggedTensor
@@ -156,8 +157,8 @@ class Lookup(Adapting):
             if idf_weights is not None and len(idf_weights) == len(given):
                 first, idf_weights = idf_weights[: len(special)], idf_weights[len(special) :]
             given = given[len(special) :]
-        reserved = {token for token in (self.oov_token, self.mask_token) if token is not None}
-        if len(set(given)) < len(given) or (set(given) & reserved and not self.invert):
+        masks = self.mask_token is not None and self.mask_token in given and not self.invert
+        if len(set(given)) < len(given) or masks:
             repeated = sorted(
                 (str(t) for t, n in collections.Counter(given).items() if n > 1), key=str
             )
@@ -271,14 +272,11 @@ class Lookup(Adapting):
         return _core.convert_to_tensor(inputs).numpy()
 
     def call(self, inputs: TensorLike | RaggedTensor) -> Any:
-        if self.vocabulary is None:
-            raise ValueError(
-                f"{type(self).__name__} has no vocabulary yet: pass one, or call `adapt`."
-            )
+        require_vocabulary(self, type(self).__name__)
         if isinstance(inputs, Composite):
             return inputs._with_parts([self.call(part) for part in inputs._parts()])
         values = self._as_array(inputs)
-        return self._tokens_at(values) if self.invert else self._encoded(self._numbers(values))
+        return self._tokens_at(values) if self.invert else encoded_tokens(self, values)
 
     def _numbers(self, values: Array) -> _core.Tensor:
         flat = [self._place(self._as_token(token)) for token in np.ravel(values).tolist()]

@@ -16,6 +16,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.directories import padded
 from ...preprocessing.images import smart_resize
+from ...settings import image_data_format
 from ..spatial import DataFormat, last_channels
 from .adapting import Adapting
 
@@ -28,6 +29,9 @@ _UNKNOWN = _core.TensorShape(None)
 
 class Scale(Argument[Any, Any]):
     """A number, or one for each channel."""
+
+    def serialize(self, value: Any) -> Any:
+        return np.asarray(value).tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
 class Rescaling(Layer, LayerOptions):
@@ -45,8 +49,15 @@ class Rescaling(Layer, LayerOptions):
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = _core.cast(inputs, self._dtype)
-        scale, offset = (_core.cast(v, self._dtype) for v in (self.scale, self.offset))
+        rank = inputs.shape.rank
+        scale, offset = (self._of_channels(v, rank) for v in (self.scale, self.offset))
         return inputs * scale + offset
+
+    def _of_channels(self, value: Any, rank: int) -> _core.Tensor:
+        """A number for all, or one for each channel of images, wherever these have them."""
+        value = _core.cast(value, self._dtype)
+        first = value.shape.rank == 1 and rank > 2 and image_data_format() == "channels_first"
+        return _core.reshape(value, [-1, *[1] * (rank - 2)]) if first else value
 
 
 class Axes(Argument[Any, Any]):
@@ -230,8 +241,14 @@ class Normalization(Adapting, LayerOptions):
 
 def _laid(value: _core.Tensor, sizes: list[int]) -> _core.Tensor:
     """Numbers laid along the axes that keep them, the last ones where they are fewer."""
-    full = value.shape.num_elements() == math.prod(sizes)
-    return _core.reshape(value, sizes) if full else _core.broadcast_to(value, sizes)
+    if value.shape.num_elements() == math.prod(sizes):
+        return _core.reshape(value, sizes)
+    last = [axis for axis, size in enumerate(sizes) if size != 1][-value.shape.rank :]
+    spread = [1] * len(sizes)
+    for axis, size in zip(last, value.shape.as_list(), strict=False):
+        spread[axis] = size
+    fits = math.prod(spread) == value.shape.num_elements()
+    return _core.broadcast_to(_core.reshape(value, spread) if fits else value, sizes)
 
 
 class Method(Argument[str, str]):

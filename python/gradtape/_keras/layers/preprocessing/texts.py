@@ -15,6 +15,7 @@ from ...base_layer.options import LayerOptions
 from .adapting import Adapting
 from .categories import OutputMode
 from .lookup import Lookup, StringLookup, Token, Vocabulary, Weights
+from .unadapted import encoded_tokens, require_vocabulary
 
 _PUNCTUATION = re.compile(r"[!\"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']")
 _STANDARDIZE = (None, "lower_and_strip_punctuation", "lower", "strip_punctuation")
@@ -61,9 +62,10 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
 
     The vocabulary is given, or `adapt` learns it. With the `output_mode` "int" a text is a row of
     numbers, 0 for nothing and 1 for words that are not known, `output_sequence_length` long or as
-    long as the longest of a batch; "multi_hot", "count" and "tf_idf" have a column for each word.
-    `standardize` and `split` may be functions of string tensors; `split` then returns, for a
-    batch, a tensor or a list with the words of each text.
+    long as the longest of a batch; "multi_hot", "count" and "tf_idf" have a column for each word,
+    and "one_hot" has a row for each word of the text too. `standardize` and `split` may be
+    functions of string tensors; `split` then returns, for a batch, a tensor or a list with the
+    words of each text.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.TextVectorization(output_sequence_length=4)
@@ -72,7 +74,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     (['', '[UNK]', 'the'], [[2, 1, 3, 0]])
     """
 
-    _modes = ("int", "multi_hot", "count", "tf_idf")
+    _modes = ("int", "multi_hot", "count", "tf_idf", "one_hot")
     _without_effect = Lookup._without_effect
     max_tokens: OptionalInteger = argument(default=None)
     standardize: Standardize = argument(default="lower_and_strip_punctuation")
@@ -201,12 +203,11 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def _ragged(self, rows: list[list[str]]) -> RaggedTensor:
         rows = [row[: self.output_sequence_length] for row in rows]
         table = np.array([[word for row in rows for word in row]], dtype=object)
-        numbers = self._lookup_layer._encoded(self._lookup_layer._numbers(table))
+        numbers = encoded_tokens(self._lookup_layer, table)
         return RaggedTensor.from_row_lengths(numbers[0], [len(row) for row in rows])
 
     def call(self, inputs: _core.Tensor) -> Any:
-        if self._lookup_layer.vocabulary is None:
-            raise ValueError("TextVectorization has no vocabulary yet: pass one, or call `adapt`.")
+        require_vocabulary(self._lookup_layer, "TextVectorization")
         rank = _core.convert_to_tensor(inputs).shape.rank
         rows = list(self._words(inputs))
         if self.split is None and rank < 2:  # then a vector is one example
@@ -219,7 +220,9 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
         table = np.full((len(rows), length), "", dtype=object)
         for place, row in enumerate(rows):
             table[place, : len(row[:length])] = row[:length]
-        result = self._lookup_layer._encoded(self._lookup_layer._numbers(table))
+        result = encoded_tokens(self._lookup_layer, table)
+        if self.output_mode == "one_hot":
+            result = _core.reshape(result, [*table.shape, result.shape[-1]])
         if self.split is None and rank == 0 and self.output_mode == "int":
             return result[0, 0]
         return result[0] if len(rows) == 1 and (rank == 0 or self._joins(rank)) else result
