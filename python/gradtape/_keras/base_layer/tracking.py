@@ -153,11 +153,15 @@ class TrackedWeights(Stateless):
     def non_trainable_weights(self) -> list[Any]:
         """The other variables; all of them if `trainable` is False."""
         if not self._trainable:
-            return self.weights
+            return self._frozen_weights()
         variables, modules = self._weighing_parts()
         own = [variable for variable in variables if not variable.trainable]
         inner = [weight for module in modules for weight in _of(module, "non_trainable_")]
         return once_each(self._in_order(own, inner))
+
+    def _frozen_weights(self) -> list[Any]:
+        """All weights, where none is to be trained."""
+        return self.weights
 
     @property
     @where_no_others_are

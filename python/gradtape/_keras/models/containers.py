@@ -11,6 +11,7 @@ from typing import Any
 
 from ... import _core
 from ..._module.module import Module
+from ..base_layer import arrivals
 from ..metrics.metric import Metric
 
 _KINDS = (list, tuple, dict)
@@ -55,6 +56,7 @@ def part_of(value: Any) -> Any:
 def parts_of(model: Any) -> tuple[list[Any], list[Any]]:
     """The variables that a model holds itself, and its parts, in the order in which they came."""
     own = {id(weight): weight for weight in model._added_weights()}
+    added = len(own)
     parts: dict[int, Any] = {}
     for key, value in vars(model).items():
         if key in model._unsearched or value is model:
@@ -65,4 +67,6 @@ def parts_of(model: Any) -> tuple[list[Any], list[Any]]:
             parts.update((id(layer), layer) for layer in value or ())
         elif (part := part_of(value)) is not None:
             parts[id(value)] = part
+    if 0 < added < len(own):
+        own = arrivals.weights_in_order(model, own, iter)
     return list(own.values()), list(parts.values())

@@ -14,6 +14,8 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure.nest import is_nested
 from ..assignable import Assignable
 from ..base_layer.private_names import also_called
+from ..base_layer.tracking import once_each
+from ..weight import starts_trained
 from .compiled import Compiled
 from .compiled_metrics import update_as_keras_3
 from .containers import parts_of
@@ -188,6 +190,14 @@ class Keras2Manners(StepFunctions):
     def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
         """Keras 2's models list their own variables behind those of their layers."""
         return inner + own if own and is_keras_2_asked_for() else own + inner
+
+    def _frozen_weights(self) -> list[Any]:
+        """Those of its own that were trained stand first in Keras 2."""
+        weights: list[Any] = self.weights  # type: ignore[attr-defined]
+        if not is_keras_2_asked_for():
+            return weights
+        own, _ = self._weighing_parts()
+        return once_each([*filter(starts_trained, own), *weights])
 
     # --- The network, as Keras 2's models tell it -------------------------------------------------
 
