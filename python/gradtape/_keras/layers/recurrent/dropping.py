@@ -105,6 +105,18 @@ class Dropping:
         )
         return masks if count > 1 else masks[0]
 
+    def drawn_for_step(self, inputs: Any, state: Any) -> tuple[list[Any], list[Any]]:
+        """The masks of one step in training, of its inputs and of its state."""
+        of_state = self._drawn_masks if self.recurrent_dropout else lambda *none: []
+        masks = self._drawn_masks(inputs, self.dropout)
+        return masks, of_state(state, self.recurrent_dropout)
+
+    def keep_masks(self, drawn: tuple[list[Any], list[Any]]) -> None:
+        """The next step drops with these masks, as far as there are some."""
+        for kept, masks in zip((self._input_masks, self._state_masks), drawn, strict=True):
+            if masks:
+                kept.put(masks)
+
     def masked_states(self, state: Any, training: bool | None) -> list[_core.Tensor]:
         """The state with the dropout between steps, once or for each block."""
         if not training or not self.recurrent_dropout:

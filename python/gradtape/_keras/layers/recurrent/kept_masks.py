@@ -25,6 +25,11 @@ class KeptMasks:
         """The next step draws anew."""
         self._kept.clear()
 
+    def put(self, masks: list[_core.Tensor]) -> None:
+        """Keep these for the run that is here."""
+        trace = running()
+        self._kept[trace] = 0 if trace is None else trace.run(), masks
+
     def get(
         self, draw: Callable[[], list[_core.Tensor]], fit: Callable[[list[_core.Tensor]], bool]
     ) -> list[_core.Tensor]:

@@ -14,6 +14,8 @@ from ...._runtime.versions import is_keras_2_asked_for
 from .cells import Cell
 from .fused import is_plain
 
+_AT_ONCE = 32  # iterations of a loop that TensorFlow runs in parallel
+
 
 class DrawsInLoops:
     """Mixin of the recurrent layers."""
@@ -50,6 +52,23 @@ class DrawsInLoops:
     def _stands(self) -> list[int]:
         """How far the seeds of the cells are where the loop begins."""
         return [cell.seed_generator.stand(running()) for cell in self._own_cells()]
+
+    def _masks_ahead(self, loop: Any, stands: list[int], inputs: Any, states: Any) -> list[Any]:
+        """The masks of the first steps, where TensorFlow begins so many at once.
+
+        It does so where a trace leaves open how many examples there are: then masks wait for the
+        sizes of all these inputs, and that of the last is drawn first. Those of states wait for the
+        step before.
+        """
+        trace, cell = running(), self.cell
+        if not (trace and trace.is_open and isinstance(cell, Cell) and cell.dropout):
+            return []
+        drawn = []
+        for step in range(min(_AT_ONCE, inputs.shape[1])):
+            self._draw_anew(loop, stands)
+            drawn.append(cell.drawn_for_step(inputs[:, step], states[0]))
+        of_inputs, of_states = [one[0] for one in drawn], [one[1] for one in drawn]
+        return list(zip(reversed(of_inputs), of_states, strict=True))
 
     def _draw_anew(self, loop: Any, stands: list[int]) -> None:
         loop.again()

@@ -220,9 +220,12 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         if in_loop:  # Keras 2 takes the first step once more, to see what it returns
             step(order[0], states)
         loop, stands = (_core.begin_loop(), self._stands()) if in_loop else (None, [])
-        for t in order:
+        ahead = [] if loop is None else self._masks_ahead(loop, stands, inputs, states)
+        for number, t in enumerate(order):
             if loop is not None:
                 self._draw_anew(loop, stands)
+            if number < len(ahead):
+                self.cell.keep_masks(ahead[number])
             output, following = step(t, states)
             if mask is not None:
                 before = outputs[-1] if outputs and not only else None
