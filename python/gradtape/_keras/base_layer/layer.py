@@ -286,9 +286,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     ) -> Any:  # fmt: skip
         """Make a variable of this layer.
 
-        The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless
-        given. By place there are the shape, the initializer and the dtype, as in Keras 3, or from
-        a name on all in this order, as in Keras 2.
+        The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless given.
+        By place there are shape, initializer, dtype; from a name on all in order, as in Keras 2.
         """
         if args:
             given = {"name": name, "shape": shape, "dtype": dtype, "initializer": initializer}

@@ -29,33 +29,10 @@ from .random_tones import (
     RandomSharpness,
     Solarization,
 )
+from .transformations import RecordedDraws, ReplayedDraws
 
 _SHAPES = ("shear", "translation", "rotation")
 _COLOURS = ("brightness", "degeneration", "contrast", "sharpness")
-
-
-class _Replayed(SeedGenerator):
-    """Draws that another generator has made, again from the first one on."""
-
-    def __init__(self, draws: list[Any]) -> None:
-        self._draws = iter(draws)
-
-    def draw(self) -> Any:
-        """The next of them."""
-        return next(self._draws)
-
-
-class _Recorded(SeedGenerator):
-    """Draws of another generator, which are kept."""
-
-    def __init__(self, generator: SeedGenerator) -> None:
-        self._generator = generator
-        self.draws: list[Any] = []
-
-    def draw(self) -> Any:
-        """The next one of the generator."""
-        self.draws.append(self._generator.draw())
-        return self.draws[-1]
 
 
 class _Several(OfExamples):
@@ -124,12 +101,12 @@ class RandAugment(_Several, LayerOptions):
         chosen = randint([self.num_ops], 0, len(self._order), seed=self.generator).numpy()
         draws = [self._draws_of(name, images) for name in self._order]
         for index in chosen.tolist():
-            images = self._change(self._order[index], images, _Replayed(draws[index]))
+            images = self._change(self._order[index], images, ReplayedDraws(draws[index]))
         return images
 
     def _draws_of(self, name: str, images: Any) -> list[Any]:
         """What a layer draws for this batch: all do, whether or not they are chosen."""
-        recorded = _Recorded(self.generator)
+        recorded = RecordedDraws(self.generator)
         self._change(name, images[:, :2, :2], recorded)
         return recorded.draws
 

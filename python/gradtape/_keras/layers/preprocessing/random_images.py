@@ -24,6 +24,7 @@ from ...preprocessing.images import smart_resize
 from ...seed_generator import default_seed, is_held
 from ..spatial import DataFormat, last_channels
 from .draws import DrawingLayer
+from .transformations import Transformations
 
 
 class Range(Argument[Any, Any]):
@@ -66,7 +67,7 @@ class Interpolation(Argument[str, str]):
         return value
 
 
-class _Random(DrawingLayer):
+class _Random(Transformations, DrawingLayer):
     """Calls `_changed` on batches of floats while training."""
 
     _limits = (-1.0, 1.0)

@@ -1,0 +1,64 @@
+"""Draws of layers for random images that are kept, to change several images alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...seed_generator import SeedGenerator
+from .draws import drawing_from
+
+
+class ReplayedDraws(SeedGenerator):
+    """Draws that another generator has made, again from the first one on."""
+
+    def __init__(self, draws: list[Any]) -> None:
+        self._draws = iter(draws)
+
+    def draw(self) -> Any:
+        """The next of them."""
+        return next(self._draws)
+
+
+class RecordedDraws(SeedGenerator):
+    """Draws of another generator, which are kept."""
+
+    def __init__(self, generator: SeedGenerator) -> None:
+        self._generator = generator
+        self.draws: list[Any] = []
+
+    def draw(self) -> Any:
+        """The next one of the generator."""
+        self.draws.append(self._generator.draw())
+        return self.draws[-1]
+
+
+class Transformations:
+    """Mixin of the layers that draw.
+
+    >>> import gradtape as tf
+    >>> layer, x = tf.keras.layers.RandomFlip(seed=1), tf.random.uniform([2, 4, 4, 3])
+    >>> flips = layer.get_random_transformation(x)
+    >>> once, again = layer.transform_images(x, flips), layer.transform_images(x, flips)
+    >>> bool(tf.reduce_all(once == again))
+    True
+    """
+
+    def get_random_transformation(
+        self: Any, data: Any, training: bool = True, seed: SeedGenerator | None = None
+    ) -> dict[str, Any] | None:
+        """What the layer draws for images like these; None outside training."""
+        if not training:
+            return None
+        recorded = RecordedDraws(self.generator if seed is None else seed)
+        with drawing_from(self, recorded):
+            self.call(data, training=True)
+        return {"draws": recorded.draws}
+
+    def transform_images(
+        self: Any, images: Any, transformation: dict[str, Any] | None, training: bool = True
+    ) -> Any:
+        """The images changed by what was drawn; as they are without that, or outside training."""
+        if not training or transformation is None:
+            return self.call(images, training=False)
+        with drawing_from(self, ReplayedDraws(transformation["draws"])):
+            return self.call(images, training=True)
