@@ -22,6 +22,18 @@ CUSTOM: dict[str, Any] = {}
 WITHOUT_PACKAGE: dict[str, Any] = {}
 
 
+class UnknownName(TypeError, ValueError):
+    """A configuration tells a class that is not known: `TypeError` in Keras, but in `.h5` files."""
+
+    @classmethod
+    def of_class(cls, name: str) -> UnknownName:
+        """The one for a class of layers or models."""
+        return cls(
+            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
+            "name it in `custom_objects`."
+        )
+
+
 @contextlib.contextmanager
 def custom_object_scope(*custom_objects: Mapping[str, Any] | None) -> Iterator[None]:
     """Let names mean these classes and functions while the context lasts.
@@ -117,9 +129,8 @@ class Registry:
             return self._told[plain]
         entry = self._entries.get(name) or custom or self._entries.get(plain)
         if entry is None:
-            raise ValueError(
-                f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
-            )
+            kind = UnknownName if is_told else ValueError
+            raise kind(f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}")
         return entry
 
 

@@ -409,5 +409,5 @@ def test_cells_of_a_program_are_made_again():
 @pytest.mark.ours("Keras has an error of its own")
 def test_an_unknown_cell_is_named():
     config = tf.keras.layers.RNN(Summing(1)).get_config()
-    with pytest.raises(ValueError, match="'Summing' is not known"):
+    with pytest.raises(TypeError, match="'Summing' is not known"):
         tf.keras.layers.RNN.from_config(config)

@@ -100,8 +100,14 @@ class Configured(OwnState):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:
-        """The layer with these arguments."""
-        return cls(**fitting(cls, config))
+        """The layer with these arguments; `TypeError` where the layer refuses them, as in Keras."""
+        try:
+            return cls(**fitting(cls, config))
+        except Exception as error:
+            raise TypeError(
+                f"Error when deserializing class {cls.__name__!r} using config={config}.\n\n"
+                f"Exception encountered: {error}"
+            ) from error
 
     def _saved_form(self) -> dict[str, Any]:
         """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""

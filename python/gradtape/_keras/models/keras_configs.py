@@ -22,7 +22,7 @@ from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
-from ..lookup import CUSTOM
+from ..lookup import CUSTOM, UnknownName
 from . import keras_forms
 from .model import Functional, Model
 from .sequential import Sequential
@@ -46,8 +46,8 @@ def is_from_keras(config: Any) -> bool:
 def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | None = None) -> Any:
     """The model, or the layer, of `{"class_name": ..., "config": ...}`, with new weights.
 
-    `before_build` is given one of a class of its own before it makes weights. `ValueError` for a
-    class that is not known and an operation that is not.
+    `before_build` is given one of a class of its own before it makes weights. `UnknownName` for a
+    class that is not known, `ValueError` for an operation that is not.
     """
     name, config = entry["class_name"], _with_layers(entry.get("config") or {})
     custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
@@ -67,14 +67,11 @@ def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | Non
 
 
 def class_of(name: str) -> Any:
-    """The class of the library that has this name; `ValueError` if there is none."""
+    """The class of the library that has this name; `UnknownName` if there is none."""
     if name in _ABOVE:
         return getattr(importlib.import_module(_ABOVE[name], __package__), name)
     if name not in LAYERS:
-        raise ValueError(
-            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
-            "name it in `custom_objects`."
-        )
+        raise UnknownName.of_class(name)
     return LAYERS[name]
 
 

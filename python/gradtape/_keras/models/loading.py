@@ -46,10 +46,11 @@ def load_model(
     its optimizer goes on where it was. Files of Keras 3 and 2 (`.keras`, `.h5`) are read too, with
     the extra `gradtape[keras-files]`.
 
-    `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
-    the code of a function unless `safe_mode` is False, and for a file of weights alone; Keras's
-    exception where there is no file (`FileNotFoundError` for `.h5`, else `ValueError`, in Keras 2
-    `OSError`); `DataLossError` for a damaged file, and for one that something else has written.
+    For a class that is not known (register it, or name it in `custom_objects`) an error that is a
+    `TypeError` and a `ValueError`; `TypeError` for what a layer refuses; `ValueError` for the code
+    of a function unless `safe_mode` is False, and for a file of weights alone; Keras's exception
+    where there is no file (`FileNotFoundError` for `.h5`, else `ValueError`, in Keras 2 `OSError`);
+    `DataLossError` for a damaged file, and for one that something else has written.
 
     >>> import gradtape as tf, os, tempfile
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])

@@ -15,7 +15,7 @@ from ... import _core
 from .. import activations, constraints, initializers, regularizers
 from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
-from ..lookup import CUSTOM, custom_object_scope, module_of
+from ..lookup import CUSTOM, UnknownName, custom_object_scope, module_of
 from ..losses import catalog as losses
 from ..metrics import catalog as metrics
 from ..mixed_precision import DTypePolicy
@@ -119,8 +119,8 @@ def deserialize_keras_object(
 ) -> Any:
     """What `serialize_keras_object` described, here or in Keras.
 
-    Names may mean `custom_objects`, or what `module_objects` has, as in Keras 2. `ValueError` for a
-    name that is not known, and for the code of a function unless `safe_mode` is False.
+    Names may mean `custom_objects`, or what `module_objects` has, as in Keras 2. `TypeError` for a
+    name that is not known; `ValueError` for the code of a function unless `safe_mode` is False.
 
     >>> import gradtape as tf
     >>> config = tf.keras.saving.serialize_keras_object([tf.keras.layers.ReLU(), (1, 2)])
@@ -167,7 +167,7 @@ def _of_the_package(config: Mapping[str, Any], name: str) -> Any:
         except ValueError as error:
             if "nown" not in str(error):
                 raise
-    raise ValueError(
+    raise UnknownName(
         f"Could not locate class {name!r}. Register it with `register_keras_serializable`, or name "
         f"it in `custom_objects`. Full object config: {config}"
     )

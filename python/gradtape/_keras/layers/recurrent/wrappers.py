@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...encoding import decoded
-from ...lookup import CUSTOM
+from ...lookup import CUSTOM, UnknownName
 
 
 def inner_layer(config: Any) -> Any:
@@ -22,10 +22,7 @@ _catalog: dict[str, Any] = {}
 def _find(name: str) -> Any:
     found = CUSTOM.get(name, _catalog.get(name))
     if found is None:
-        raise ValueError(
-            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
-            "name it in `custom_objects`."
-        )
+        raise UnknownName.of_class(name)
     return found
 
 
