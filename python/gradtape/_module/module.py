@@ -117,6 +117,8 @@ class Module:
 
     # Whether those that hold this one count its variables and itself as theirs.
     _is_part = True
+    # Whether a search that begins here finds the ends of networks before their other parts.
+    _finds_ends_first = True
     # Attributes that are no parts of the module; a class may name more.
     _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
 
@@ -193,8 +195,13 @@ class Module:
     def _flatten(self, predicate: Callable[[Any], bool], recursive: bool = True) -> list[Any]:
         """The leaves of the attributes that satisfy `predicate`, each once, in order."""
         found: list[Any] = []
-        _search(self, predicate, recursive, found, set(), {id(self)})
+        ends = _ends_of if self._finds_ends_first else _no_ends
+        _search(self, predicate, recursive, found, set(), {id(self)}, ends)
         return found
+
+    def _ends(self) -> list[Any]:
+        """What those that hold this module find before its attributes: a network's last layers."""
+        return []
 
     def _no_dependency(self, value: Any) -> Any:
         """The value: an attribute is kept as it is, whatever it holds."""
@@ -223,10 +230,11 @@ def _search(
     found: list[Any],
     taken: set[int],
     visited: set[int],
+    ends_of: Callable[[Module], list[Any]],
 ) -> None:
     """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
     inner = []
-    for leaf in module._held_leaves():
+    for leaf in (*ends_of(module), *module._held_leaves()):
         if isinstance(leaf, Module) and not leaf._is_part:
             continue
         if id(leaf) not in taken and predicate(leaf):
@@ -236,7 +244,15 @@ def _search(
             visited.add(id(leaf))
             inner.append(leaf)
     for submodule in inner:
-        _search(submodule, predicate, recursive, found, taken, visited)
+        _search(submodule, predicate, recursive, found, taken, visited, ends_of)
+
+
+def _ends_of(module: Module) -> list[Any]:
+    return module._ends()
+
+
+def _no_ends(module: Module) -> list[Any]:
+    return []
 
 
 def _is_variable(leaf: object) -> bool:

@@ -59,6 +59,7 @@ class TrackedWeights(Stateless):
     # What `add_weight` made, under the names of Keras 2, whose programs append to these lists.
     _trainable_weights: list[Any]
     _non_trainable_weights: list[Any]
+    _finds_ends_first = False  # the order of a layer's own parts is Keras's, not that of modules
 
     def __setattr__(self, name: str, value: Any) -> None:
         if value is None and name == "activation" and name in getattr(self, "_arguments", ()):

@@ -223,6 +223,9 @@ class Keras2Manners(StepFunctions):
     def _output_layers(self) -> list[Any]:
         return [tensor.node.layer for tensor in self.outputs or []]  # type: ignore[attr-defined]
 
+    def _ends(self) -> list[Any]:
+        return [*self._input_layers, *self._output_layers]
+
     state_updates: tuple[Any, ...] = ()
 
     def _set_save_spec(self, inputs: Any, args: Any = None, kwargs: Any = None) -> None:

@@ -251,6 +251,9 @@ class Sequential(Rebuilt):
         """The name of the last layer in a list."""
         return [layer.name for layer in self._stacked_layers[-1:]]
 
+    def _ends(self) -> list[Any]:
+        return [] if self._entry_shape is None else self._stacked_layers[-1:]
+
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stacked_layers, super()._trackable_children())
 
