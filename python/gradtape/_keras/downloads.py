@@ -126,6 +126,12 @@ def _fetched(path: Path, origin: str, file_hash: str | None, algorithm: str, for
     """The file in its place: the one that is there if it is right, else a new one."""
     if path.is_file() and not force and _is_right(path, file_hash, algorithm):
         return path
+    if path.is_file() and not force:
+        print(
+            f"A local file was found at {path}, but it is incomplete or another one: its hash is "
+            f"not {file_hash}. It is downloaded again.",
+            file=sys.stderr,
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     print(f"Downloading data from {origin}", file=sys.stderr)
     with _temporary(path) as part:

@@ -50,3 +50,17 @@ def test_a_word_that_nobody_knows_is_an_invalid_argument():
     layer = LAYERS.StringLookup(vocabulary=["a", "b"], num_oov_indices=0)
     with pytest.raises(tf.errors.InvalidArgumentError, match="all inputs should be in vocabulary"):
         layer(tf.constant(["zz"]))
+
+
+class Own(LAYERS.Layer):
+    def call(self, x):
+        return x
+
+
+def test_a_class_that_is_not_known_is_a_type_error(tmp_path):
+    path = str(tmp_path / "m.keras")
+    tf.keras.Sequential([tf.keras.Input((2,)), Own()]).save(path)
+    with pytest.raises(TypeError, match="Own"):
+        tf.keras.models.load_model(path)
+    loaded = tf.keras.models.load_model(path, custom_objects={"Own": Own})
+    np.testing.assert_array_equal(loaded(np.ones((1, 2), "f")), np.ones((1, 2)))

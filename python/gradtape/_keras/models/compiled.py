@@ -310,7 +310,7 @@ def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[OutputL
     for part in found:
         tracker = None
         if several and part.loss is not None:
-            name = part.name if outputs.are_reported else part.loss.name
+            name = outputs.told(part.name) if outputs.are_reported else part.loss.name
             tracker = Mean(name=f"{name}_loss")
         parts.append((part, tracker))
     return parts

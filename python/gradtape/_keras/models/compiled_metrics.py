@@ -95,7 +95,7 @@ class CompiledMetrics:
             for y, y_pred, *both in zip(targets, flat, plain, weighted, strict=True):
                 shapes = self._shapes(y, y_pred)
                 made.append([[_as_metric(spec, *shapes) for spec in part] for part in both])
-        for name, (first, second) in zip(outputs.names, made, strict=True):
+        for name, (first, second) in zip(outputs.reported, made, strict=True):
             taken = {metric.name for metric in first} | (set() if prefixed else taken)
             for metric in second:
                 metric.name = f"weighted_{metric.name}" if metric.name in taken else metric.name

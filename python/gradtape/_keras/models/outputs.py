@@ -23,7 +23,8 @@ class Outputs:
     """The names of the outputs, and whatever is paired with them.
 
     Outputs that only their places tell apart have names by which things are given to them; what is
-    reported of them bears these in Keras 2 alone.
+    reported of them bears these in Keras 2 alone. There what is reported of a dict of outputs bears
+    the names of the layers that make them, where these are known.
     """
 
     def __init__(self, y_pred: Any, known: list[str] | None) -> None:
@@ -40,6 +41,12 @@ class Outputs:
             self.known = False
             self.names = [f"output_{place + 1}" for place in range(count)]
         self.are_reported = self.known or is_keras_2_asked_for()
+        by_layers = is_keras_2_asked_for() and known is not None and len(known) == count
+        self.reported: list[str] = known if by_layers and known else self.names
+
+    def told(self, name: str) -> str:
+        """How reports call the output of this name."""
+        return self.reported[self.names.index(name)] if name in self.names else name
 
     def each(self, given: Any, what: str) -> list[Any]:
         """One entry for each output, None where nothing is given for it.
