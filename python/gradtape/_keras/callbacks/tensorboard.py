@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._summary import events
 from ..._summary.writer import SummaryWriter, create_file_writer
+from ..optimizers.schedules import LearningRateSchedule
 from .callback import Callback
 
 
@@ -77,7 +79,12 @@ class TensorBoard(Callback):
         self._writers.clear()
 
     def _rate(self) -> Any:
-        rate = getattr(self.model.optimizer, "learning_rate", None)
+        """The rate; in Keras 2 that of a schedule alone."""
+        optimizer = self.model.optimizer
+        given = getattr(optimizer, "_learning_rate", None)
+        if is_keras_2_asked_for() and not isinstance(given, LearningRateSchedule):
+            return None
+        rate = getattr(optimizer, "learning_rate", None)
         return None if rate is None else float(rate)
 
     def _steps_per_second(self) -> float:
@@ -107,7 +114,7 @@ class TensorBoard(Callback):
     def _write_weights(self, epoch: int) -> None:
         with self._writer("train").as_default():
             for weight in self.model.weights:
-                tag = weight.name.replace(":", "_")
+                tag = weight.name.replace(":", "_") if is_keras_2_asked_for() else weight.path
                 events.histogram(f"{tag}/histogram", weight, step=epoch)
                 if self.write_images and weight.shape.rank == 2:
                     events.image(f"{tag}/image", weight[None, :, :, None], step=epoch)

@@ -6,7 +6,7 @@ Invariant: weights are those of `_compute_attention` where a class replaces it, 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ... import _core
@@ -17,6 +17,16 @@ from .attention import masked_softmax
 
 LETTERS = "abcdefghijklmnop"
 _PARTS = ("_compute_attention", "_masked_softmax")
+
+
+_SHAPES = ("query_shape", "key_shape", "value_shape")
+_OF_KERAS_2 = (*_SHAPES, "softmax_robust_masking")
+
+
+def _shape_of(told: Any) -> list[int | None] | None:
+    """A shape as configurations of Keras 2 have it: a list, or one with the name of its class."""
+    items = told.get("items") if isinstance(told, dict) else told
+    return None if items is None else [None if size is None else int(size) for size in items]
 
 
 class ReplaceableParts:
@@ -107,7 +117,24 @@ class ReplaceableParts:
 
     def get_config(self) -> dict[str, Any]:
         config: dict[str, Any] = super().get_config()  # type: ignore[misc]
-        return {**config, "value_dim": self._value_dim}
+        config["value_dim"] = self._value_dim
+        if is_keras_2_asked_for():
+            shapes = (getattr(self, f"_{name}", None) for name in _SHAPES)
+            told = (None if shape is None else shape.as_list() for shape in shapes)
+            config.update(zip(_SHAPES, told, strict=True), softmax_robust_masking=False)
+            if config.get("seed", 0) is None:  # which the layer does not take there
+                del config["seed"]
+        return config
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any]) -> Any:
+        """A layer with these settings; those of Keras 2 tell shapes, for which it is built."""
+        given = {name: value for name, value in config.items() if name not in _OF_KERAS_2}
+        layer = cls(**given)
+        query, key, value = (_shape_of(config.get(name)) for name in _SHAPES)
+        if query and key and value:
+            layer._build_from_signature(query, value, key)  # type: ignore[attr-defined]
+        return layer
 
     @property
     def _output_shape(self) -> Any:
