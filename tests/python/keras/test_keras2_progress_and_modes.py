@@ -77,3 +77,17 @@ def test_it_does_not_go_by_the_kind_of_metric(model):
     stopping = keras.callbacks.EarlyStopping("area", patience=1)
     model.fit(X, (X > 0) * 1.0, verbose=0, epochs=3, callbacks=[stopping])
     assert stopping.monitor_op is np.less
+
+
+def test_callbacks_of_a_list(model):
+    told = keras.callbacks.CallbackList(
+        [], add_history=True, add_progbar=True, model=model, epochs=2, verbose=0, steps=3
+    )
+    assert [type(one).__name__ for one in told.callbacks] == ["History", "ProgbarLogger"]
+    assert told.params == {"epochs": 2, "verbose": 0, "steps": 3}
+
+
+def test_a_metric_is_printed_with_its_arguments():
+    assert str(keras.metrics.Mean("mine")) == "Mean(name=mine,dtype=float32)"
+    shown = str(keras.metrics.BinaryAccuracy(threshold=0.25))
+    assert shown == "BinaryAccuracy(name=binary_accuracy,dtype=float32,threshold=0.25)"

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable as Function
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .callback import Callback
 from .logs import ordered
@@ -41,10 +42,11 @@ class CallbackList(Callback):
     ) -> None:
         super().__init__()
         self.callbacks: list[Callback] = _as_list(callbacks)
-        if add_progbar and not any(isinstance(one, ProgbarLogger) for one in self.callbacks):
-            self.callbacks.append(ProgbarLogger())
-        if add_history and not any(isinstance(one, History) for one in self.callbacks):
-            self.callbacks.append(History())
+        added: list[tuple[bool, type[Callback]]] = [(add_progbar, ProgbarLogger)]
+        added.insert(0 if is_keras_2_asked_for() else 1, (add_history, History))
+        for wanted, kind in added:
+            if wanted and not any(isinstance(one, kind) for one in self.callbacks):
+                self.callbacks.append(kind())
         if model is not None:
             self.set_model(model)
         if params:
@@ -68,6 +70,7 @@ class CallbackList(Callback):
 
     def set_params(self, params: dict[str, Any]) -> None:
         """Tell all callbacks the number of epochs and steps."""
+        self.params = params
         for callback in self.callbacks:
             callback.set_params(params)
 

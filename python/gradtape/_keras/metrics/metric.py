@@ -142,6 +142,13 @@ class Metric(Stateless, AsLayer, Reported):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
 
+    def __str__(self) -> str:
+        """In Keras 2 the class and its arguments."""
+        if not is_keras_2_asked_for():
+            return repr(self)
+        told = ",".join(f"{name}={value}" for name, value in self.get_config().items())
+        return f"{type(self).__name__}({told})"
+
 
 def _total(metric: Metric, strategy: Any) -> Any:
     """The result over all replicas; within one, that replica's."""
