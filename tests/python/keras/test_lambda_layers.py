@@ -53,3 +53,17 @@ def test_configurations_have_the_shape_and_the_mask():
     )
     assert tuple(again.compute_output_shape((2, 1))) == (2, 9)
     np.testing.assert_array_equal(again(tf.ones(2)), np.ones(2))
+
+
+@pytest.mark.keras_3
+def test_a_mask_that_a_call_takes_off_is_that_of_the_outputs_all_the_same():
+    class TakingOff(layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.supports_masking = True
+
+        def call(self, inputs, mask=None):
+            inputs._keras_mask = None
+            return inputs
+
+    assert TakingOff()(masked())._keras_mask.numpy().tolist() == [[True, False]]

@@ -70,7 +70,7 @@ def mask_of(inputs: Any) -> Any:
 def are_on(outputs: Any) -> bool:
     """Whether all outputs have masks already, say of the layer that they came from last."""
     leaves = [outputs] if isinstance(outputs, _core.Tensor) else nest.flatten(outputs)
-    return all(hasattr(leaf, MASK) for leaf in leaves)
+    return all(getattr(leaf, MASK, None) is not None for leaf in leaves)
 
 
 def attach(outputs: Any, mask: Any) -> None:

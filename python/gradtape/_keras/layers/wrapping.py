@@ -124,6 +124,9 @@ class Identity(Layer, LayerOptions):
     _starts_built = True
     supports_masking = True
 
+    def call(self, inputs: Any) -> Any:
+        return inputs
+
 
 class Strength(Argument[float, float]):
     """How much a penalty counts."""
@@ -147,3 +150,6 @@ class ActivityRegularization(Layer, LayerOptions):
 
     def _initialize(self) -> None:
         self.activity_regularizer = regularizers.L1L2(self.l1, self.l2)
+
+    def call(self, inputs: Any) -> Any:
+        return inputs

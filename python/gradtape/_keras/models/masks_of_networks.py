@@ -36,11 +36,11 @@ class _Run:
         symbols = [leaf for leaf in nest.flatten((node.args, node.kwargs)) if is_symbolic(leaf)]
         if any(id(symbol) in self._told for symbol in symbols):
             return self._run_apart(node, args, kwargs)
-        values = [leaf for leaf in nest.flatten((args, kwargs)) if hasattr(leaf, MASK)]
-        before = [(value, getattr(value, MASK)) for value in values]
+        values = [(leaf, getattr(leaf, MASK, None)) for leaf in nest.flatten((args, kwargs))]
+        before = [(value, mask) for value, mask in values if mask is not None]
         outputs = node.layer(*args, **kwargs)
         for value, mask in before:
-            if not hasattr(value, MASK):
+            if getattr(value, MASK, None) is None:
                 self._note(node, args, kwargs, value, mask)
         return outputs
 
