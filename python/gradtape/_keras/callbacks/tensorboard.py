@@ -10,7 +10,6 @@ from typing import Any
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._summary import events
 from ..._summary.writer import SummaryWriter, create_file_writer
-from ..optimizers.schedules import LearningRateSchedule
 from .callback import Callback
 
 
@@ -82,7 +81,7 @@ class TensorBoard(Callback):
         """The rate; in Keras 2 that of a schedule alone."""
         optimizer = self.model.optimizer
         given = getattr(optimizer, "_learning_rate", None)
-        if is_keras_2_asked_for() and not isinstance(given, LearningRateSchedule):
+        if is_keras_2_asked_for() and not callable(given):  # as schedules are
             return None
         rate = getattr(optimizer, "learning_rate", None)
         return None if rate is None else float(rate)
