@@ -105,3 +105,16 @@ def test_the_numbers_of_validation_stand_among_the_others_in_the_order_of_names(
     model.fit(X, COLUMN, verbose=1, validation_data=(X, COLUMN))
     last = capsys.readouterr().out.strip().split("\n")[-1].split("\r")[-1]
     assert last.rindex(" z:") < last.rindex("val_z:")
+
+
+@pytest.mark.keras_3
+def test_numbers_of_two_metrics_of_one_name():
+    """Keras 3 lists by the metrics' own names first, then what has another name."""
+    x, y = np.ones((4, 2), "float32"), np.array([[0.0], [1.0], [2.0], [4.0]], "float32")
+    model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=["mae", "mse"], weighted_metrics=["mae"])
+    weights = np.array([1.0, 2.0, 3.0, 4.0], "float32")
+    listed = model.evaluate(x, y, sample_weight=weights, verbose=0)
+    named = model.evaluate(x, y, sample_weight=weights, verbose=0, return_dict=True)
+    keys = ["loss", "mae", "mse", "mae", "weighted_mae"]
+    np.testing.assert_allclose(listed, [named[key] for key in keys])

@@ -98,7 +98,8 @@ class CompiledMetrics:
         for name, (first, second) in zip(outputs.reported, made, strict=True):
             taken = {metric.name for metric in first} | (set() if prefixed else taken)
             for metric in second:
-                metric.name = f"weighted_{metric.name}" if metric.name in taken else metric.name
+                if metric.name in taken:
+                    metric.name = _mark_weighted(metric)
             taken.update(metric.name for metric in second)
             for metric in [*first, *second] if prefixed else ():
                 if not metric.name.startswith(f"{name}_"):
@@ -113,6 +114,12 @@ class CompiledMetrics:
         if is_keras_2_asked_for() and self._of_model("_leaves_sizes_open", False):
             known = [None] * len(known)
         return known, y_pred.shape.as_list()
+
+
+def _mark_weighted(metric: Metric) -> str:
+    """The name of a metric whose own another has, which stays known."""
+    vars(metric)["_own_name"] = metric.name
+    return f"weighted_{metric.name}"
 
 
 class CompileMetrics(Metric):

@@ -29,11 +29,19 @@ from .state_of_compile import trainable_now
 
 def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:
     """The numbers in the order of the metrics, and those of other names in that of their names; a
-    single one alone."""
-    names = [metric.name for metric in metrics]
+    single one alone.
+
+    Keras 3 asks for a weighted metric by its own name, which gives the number of the other one that
+    has this name, and has its number among those of other names.
+    """
+    names = [_asked_for(metric) for metric in metrics]
     known = [results[name] for name in names if name in results]
     values = known + [results[name] for name in sorted(results) if name not in names]
     return values[0] if len(values) == 1 else values
+
+
+def _asked_for(metric: Any) -> Any:
+    return metric.name if is_keras_2_asked_for() else vars(metric).get("_own_name", metric.name)
 
 
 def results_of(metrics: list[Any], numbered: Callable[[Any], bool]) -> dict[str, Any]:
