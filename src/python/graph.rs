@@ -12,7 +12,10 @@ use pyo3::prelude::*;
 
 use super::binding::Slots;
 use super::tensor::PyTensor;
-use crate::ops::def::{Args, OpDef};
+use crate::ops::{
+    self,
+    def::{Args, OpDef},
+};
 use crate::tape;
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -49,6 +52,7 @@ pub fn leave_graph(before: u64) {
 /// A step of a model begins; the graph that it begins in, which [`leave_step`] is to be told.
 #[pyfunction]
 pub fn enter_step() -> u64 {
+    ops::builds_graph(true);
     GRAPH.replace(NUMBERS.fetch_add(1, Relaxed) + 1)
 }
 
@@ -56,6 +60,7 @@ pub fn enter_step() -> u64 {
 #[pyfunction]
 pub fn leave_step(before: u64) {
     GRAPH.set(before);
+    ops::builds_graph(before > 0);
     if before == 0 {
         tape::leave_loops();
     }

@@ -37,6 +37,34 @@ def test_images_give_it_to_the_first(in_tensorflows_place):
     assert found.ravel().tolist() == [1.0, 0.0, 0.0, 0.0]
 
 
+@ours("TensorFlow does so with oneDNN, which these tests switch off")
+def test_in_a_function_the_first_has_the_whole_gradient(in_tensorflows_place):
+    x = np.array([1.0, 5.0, 5.0, 5.0], "float32").reshape(1, 2, 2, 1, 1)
+
+    def pool(x):
+        return tf.nn.max_pool3d(x, [2, 2, 1], [2, 2, 1], "VALID")
+
+    function = tf.function(lambda x: tf.gradients(pool(x), x)[0])
+    assert function(tf.constant(x)).numpy().ravel().tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert gradient(pool, x).ravel().tolist() == [0.0, 1.0, 1.0, 1.0]
+
+
+@ours("TensorFlow does so with oneDNN, which these tests switch off")
+def test_in_fit_the_first_has_it(in_tensorflows_place):
+    layers = tf.keras.layers
+    convolution = layers.Conv3D(1, 1, kernel_initializer="ones", use_bias=False)
+    model = tf.keras.Sequential(
+        [tf.keras.Input((2, 2, 2, 1)), convolution, layers.MaxPooling3D(2), layers.Flatten()]
+    )
+    data = np.ones((1, 2, 2, 2, 1), "float32"), np.zeros((1, 1), "float32")
+    model.compile(tf.keras.optimizers.SGD(0.125), "mae")
+    model.fit(*data, verbose=0)
+    assert model.get_weights()[0].ravel().tolist() == [0.875]
+    model.compile(tf.keras.optimizers.SGD(0.125), "mae", run_eagerly=True)
+    model.fit(*data, verbose=0)
+    assert model.get_weights()[0].ravel().tolist() == [-0.125]
+
+
 @ours("TensorFlow gives it to all")
 def test_elsewhere_the_first_of_a_volume_has_it():
     x = np.ones([1, 2, 2, 1, 1], "float32")

@@ -2,6 +2,7 @@
 //!
 //! Given the places, the gradient is linear: it puts numbers there, and its own gradient reads what is there.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::smallvec;
@@ -112,7 +113,7 @@ fn from_args(a: &Args, axes: usize) -> Result<Value> {
 pub fn max_pool(x: &Tensor, pooling: &Pooling) -> Result<Tensor> {
     let volumes = pooling.axes() == 3;
     let op_type = if volumes { "MaxPool3D" } else { "MaxPool" };
-    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed);
+    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed) && !IN_GRAPH.get();
     let pool = |x: &Tensor, window| Ok(apply_all(MaxPool { window, op_type, to_equals }, &[x])?.swap_remove(0));
     pooling.with_images(x, pool)
 }
@@ -141,7 +142,17 @@ fn counted_on(places: &Tensor, images: &Shape) -> Result<Tensor> {
 /// Whether in volumes each of equal maxima gets the whole gradient.
 static EQUAL_MAXIMA: AtomicBool = AtomicBool::new(false);
 
-/// Whether gradients of `max_pool3d` are TensorFlow's, which gives each of equal maxima of a window the whole of it.
+thread_local! {
+    static IN_GRAPH: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether TensorFlow would build a graph on this thread, whose kernel gives the first of equal maxima the gradient.
+pub fn builds_graph(yes: bool) {
+    IN_GRAPH.set(yes);
+}
+
+/// Whether gradients of `max_pool3d` are TensorFlow's, which gives each of equal maxima of a window the whole of it in
+/// eager code.
 pub fn give_equal_maxima_all(yes: bool) {
     EQUAL_MAXIMA.store(yes, Ordering::Relaxed);
 }
