@@ -190,11 +190,10 @@ class GlobalUniform(RandomUniform):
 
 
 class GlobalConstant(Constant):
-    """`tf.constant_initializer`: a value with all its digits in each dtype."""
+    """`tf.constant_initializer`: a value with all its digits in each dtype, its own by default."""
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
-        value = _core.convert_to_tensor(self.value, dtype_or_default(dtype))
-        return filled(value, shape)
+        return filled(_core.convert_to_tensor(self.value, dtype), shape)
 
 
 # TensorFlow's names in the package itself and its abbreviations.
