@@ -149,8 +149,14 @@ class Numbered:
         self._data, self._shuffle = data, shuffle
         count = data.num_batches
         looks = 1 if is_keras_2_asked_for() else 2
-        for index in range(looks if count is None else min(looks, count)):
-            data[index]
+        seen = [data[index] for index in range(looks if count is None else min(looks, count))]
+        # What Keras 2 builds a model by, before there is an order.
+        self.first = seen[0] if seen and is_keras_2_asked_for() else None
+
+    def take_first(self) -> Any:
+        """The first batch in Keras 2, once; None in Keras 3."""
+        first, self.first = self.first, None
+        return None if first is None else _as_tensors(first)
 
     def __len__(self) -> int:
         return len(self._data)

@@ -83,6 +83,10 @@ class Epochs:
         """Whether Keras 2 knows no size of what the data give."""
         return isinstance(self._origin, (Numbered, Yielded))
 
+    def take_first(self) -> Any:
+        """The batch that Keras 2 has looked at, once; None for other data."""
+        return self._origin.take_first() if isinstance(self._origin, Numbered) else None
+
     def close(self) -> None:
         """There are no more epochs."""
         if self._is_new and isinstance(self._origin, Dataset):
