@@ -105,6 +105,8 @@ def _symbol(
     shape = _common(one.shape, two.shape)
     if other is not None and other is not one:
         shape = [d if d == o else None for d, o in zip(shape, other.shape.as_list(), strict=True)]
+    if shape and shape[0] == node.rows_of_graph:
+        shape[0] = None
     symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse, name=name)
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
@@ -174,17 +176,25 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     def alone_with(known: int, _: int, size: int) -> Any:
         return alone(known, size)
 
+    def of_graph(rows: int, _: int, size: int) -> Any:
+        found = alone(rows, size)
+        node.rows_of_graph = rows
+        return found
+
     sizes = _sizes_for(node)
     behind = any(parent.parents() for parent in node.parents())
     attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
     for known in _known_batches(node):
         attempts.append((functools.partial(alone_with, known), sizes))
+    sparse, dense = _nodes_of_graphs(node)
+    attempts += [(functools.partial(of_graph, rows), sizes) for rows in sparse]
     if behind:
         in_a_model = functools.partial(_run_up_to, node), _SIZES_OF_MODELS
         first = any(not leaf.has_a_row_an_example for leaf in _inputs_of(node))
         attempts.insert(0 if first else len(attempts), in_a_model)
     for more in _MORE_EXAMPLES:
         attempts.append((functools.partial(_run_on_more, node, more), sizes[:1]))
+    attempts += [(functools.partial(of_graph, rows), sizes) for rows in dense]
     failed: Exception | None = None
     for run, pairs in attempts:
         for one, other in pairs:
@@ -205,19 +215,30 @@ def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
 
 
 def _known_batches(node: Node) -> list[int]:
-    """The number of examples, if one input or a constant tells it and another leaves it open.
-
-    A sparse matrix may be that of a graph, which has a row and a column for each of its nodes.
-    """
+    """The number of examples, if one input or a constant tells it and another leaves it open."""
     leaves = nest.flatten((node.args, node.kwargs))
     shapes = [(leaf, leaf.shape.as_list()) for leaf in leaves if isinstance(leaf, KerasTensor)]
     ranks = {len(shape) for _, shape in shapes}
     constants = [leaf for leaf in leaves if isinstance(leaf, _core.Tensor)]
     beside = {leaf.shape[0] for leaf in constants if leaf.shape.rank and leaf.shape.rank in ranks}
     found = {shape[0] for _, shape in shapes if shape} | beside
-    told = [max(found - {None})] if len(found) == 2 and None in found else []
-    graphs = [shape[1] for leaf, shape in shapes if leaf.sparse and len(shape) == 2]
-    return told + [size for size in graphs if size is not None]
+    return [max(found - {None})] if len(found) == 2 and None in found else []
+
+
+def _nodes_of_graphs(node: Node) -> tuple[list[int], list[int]]:
+    """How many examples there are if an input is the matrix of a graph: those of sparse matrices,
+    then those of dense ones.
+
+    Such a matrix has a row and a column for each node of its graph, and the features beside it have
+    a row for each.
+    """
+    inputs = _inputs_of(node)
+    found: tuple[list[int], list[int]] = ([], [])
+    for leaf in inputs:
+        shape = leaf.shape.as_list()
+        if len(shape) == 2 and shape[1] is not None and (leaf.sparse or len(inputs) > 1):
+            found[not leaf.sparse].append(shape[1])
+    return found
 
 
 def _has_open_sizes(node: Node) -> bool:

@@ -51,6 +51,7 @@ class Node(NodeNames):
         self.kwargs = kwargs
         self.outputs: Any = None
         self.seeds = DrawnSeeds(of_symbols=True)
+        self.rows_of_graph: int | None = None  # the batch that it was run with, if for that reason
 
     def parents(self) -> list[Node]:
         """The nodes whose outputs this one takes."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .. import _core
 from .._autodiff.clipping import clip_by_value
 from .._legacy import functions, older
+from .._linalg import least_squares
 from .._networks import ctc
 from .._ops import quantization, spacing, variadic
 from .._signal import axes
@@ -83,7 +84,7 @@ OF_NUMBERS: Mapping[str, Callable[..., Any]] = {
     "MatrixDiag": lambda diagonal, name=None: _core.diag(diagonal),
     "MatrixDiagPart": lambda input, name=None: _core.diag_part(input),
     "MatrixSetDiag": lambda input, diagonal, name=None: _core.set_diag(input, diagonal),
-    "MatrixSolveLs": lambda matrix, rhs, l2_regularizer, fast=True, name=None: _core.lstsq(
+    "MatrixSolveLs": lambda matrix, rhs, l2_regularizer, fast=True, name=None: least_squares.lstsq(
         matrix, rhs, l2_regularizer, fast
     ),
     "MaxPoolV2": lambda input, ksize, strides, padding, data_format="NHWC", name=None:

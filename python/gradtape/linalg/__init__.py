@@ -20,7 +20,6 @@ from .._core import (
     l2_normalize as l2_normalize,
     logdet as logdet,
     logm as logm,
-    lstsq as lstsq,
     lu as lu,
     lu_matrix_inverse as lu_matrix_inverse,
     lu_reconstruct as lu_reconstruct,
@@ -43,6 +42,7 @@ from .._core import (
     tensordot as tensordot,
     trace as trace,
 )
+from .._linalg.least_squares import lstsq as lstsq
 from .._linalg.solving import (
     cholesky_solve as cholesky_solve,
     triangular_solve as triangular_solve,

@@ -272,3 +272,37 @@ def test_words_of_an_open_length_have_few_places():
             return self.words(words) + self.places(tf.range(tf.shape(words)[-1]))
 
     assert tuple(Places()(tf.keras.Input([None])).shape) == (None, None, 2)
+
+
+class OverNeighbours(keras.layers.Layer):
+    """Sums of the features of the nodes of a graph over their neighbours."""
+
+    def build(self, input_shape):
+        self.w = self.add_weight(shape=(input_shape[0][-1], 4), initializer="ones", name="w")
+
+    def call(self, inputs):
+        features, neighbours = inputs
+        if isinstance(neighbours, tf.SparseTensor):
+            return tf.sparse.sparse_dense_matmul(neighbours, features @ self.w)
+        return neighbours @ (features @ self.w)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_a_graph_has_a_row_and_a_column_for_each_of_the_examples(sparse):
+    features, neighbours = keras.Input((5,)), keras.Input((9,), sparse=sparse)
+    once = OverNeighbours()([features, neighbours])
+    twice = OverNeighbours()([keras.layers.Dropout(0.5)(once), neighbours])
+    model = keras.Model([features, neighbours], keras.layers.Dense(3)(twice))
+    assert tuple(once.shape) == tuple(twice.shape) == (None, 4)
+    assert tuple(model.output_shape) == (None, 3)
+    graph = np.eye(9, k=1, dtype="float32")
+    x = np.arange(45, dtype="float32").reshape(9, 5)
+    inner = keras.Model([features, neighbours], once)
+    given = [x, tf.sparse.from_dense(graph) if sparse else graph]
+    expected = (graph @ x).sum(-1, keepdims=True).repeat(4, -1)
+    assert inner.predict_on_batch(given).tolist() == expected.tolist()
+
+
+def test_matrices_that_are_of_no_graph_do_not_fit():
+    with pytest.raises((ValueError, tf.errors.InvalidArgumentError)):
+        keras.layers.Add()([keras.Input((5,)), keras.Input((9,))])

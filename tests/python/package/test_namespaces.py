@@ -21,7 +21,7 @@ SPACES = [
 # What Python functions of the same name prepare arguments for.
 WRAPPED = {
     *("clip_by_global_norm", "clip_by_norm", "clip_by_value", "compute_average_loss"),
-    *("cholesky_solve", "triangular_solve"),
+    *("cholesky_solve", "lstsq", "triangular_solve"),
     *("random_gamma", "random_normal", "random_poisson", "random_shuffle", "random_uniform"),
     "truncated_normal",
     *("einsum", "linspace", "random_categorical", "stateless_categorical"),

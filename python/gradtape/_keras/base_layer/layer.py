@@ -128,8 +128,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         self._shape_of_output: Any = None
         self._symbolic_calls: list[Node] = []  # those on symbolic inputs
         self.built = False
-        for name_of_class in ("supports_masking", "input_spec"):  # set before this, they are undone
-            self.__dict__.pop(name_of_class, None)
+        vars(self).pop("supports_masking", None)  # set before this, both are undone
+        vars(self).pop("input_spec", None)
         arrivals.note_made(self)
 
     @property
