@@ -292,7 +292,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         if args:
             given = {"name": name, "shape": shape, "dtype": dtype, "initializer": initializer}
             last = {"regularizer": regularizer, "trainable": trainable, "constraint": constraint}
-            return self.add_weight(**by_place_of_weight(args, {**given, **last}), **ignored)
+            return Layer.add_weight(self, **by_place_of_weight(args, {**given, **last}), **ignored)
         dtype = self._dtype if dtype is None else _core.as_dtype(whole_numbers(dtype))
         initializer = first_initializer(self, name, initializer, dtype)
         with of_initial_values():
