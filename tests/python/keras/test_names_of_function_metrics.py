@@ -63,3 +63,12 @@ def test_configurations_of_optimizers_of_keras_2_say_what_they_are(monkeypatch):
     config = keras.optimizers.SGD(0.1).get_config()
     assert config["is_legacy_optimizer"] is False
     assert keras.optimizers.SGD.from_config(config).get_config() == config
+
+
+def test_the_function_of_a_metric_has_its_name():
+    def closeness(y_true, y_pred):
+        return -abs(y_true - y_pred)
+
+    wrapped = tf.keras.metrics.MeanMetricWrapper(closeness)
+    assert wrapped._fn.__name__ == "closeness"
+    assert tf.keras.metrics.MeanMetricWrapper(tf.keras.losses.mse)._fn.__name__

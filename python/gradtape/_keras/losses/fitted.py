@@ -21,12 +21,14 @@ class Fitted:
     """A function of targets and outputs that gets the targets in the first form that it takes.
 
     That form is kept: a last batch of three would also be taken where columns are meant, and then
-    broadcasts.
+    broadcasts. Libraries ask it for its name, where it has one.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self._form: Form | None = None
+        if hasattr(function, "__name__"):
+            self.__name__ = function.__name__
 
     def __call__(self, y_true: Any, y_pred: Any, **options: Any) -> Any:
         if self._form is not None:
