@@ -29,7 +29,7 @@ class InputLayer(Layer):
         sparse: bool | None = None,
         batch_input_shape: ShapeLike = None,
         ragged: bool | None = None,
-        input_tensor: Any = None,
+        input_tensor: KerasTensor | None = None,
         optional: bool = False,
     ) -> None:
         super().__init__(name=name, dtype=dtype if input_tensor is None else input_tensor.dtype)
@@ -55,8 +55,9 @@ class InputLayer(Layer):
         self.optional = optional
         shown = self.name if is_keras_2_asked_for() else name
         whole = _core.TensorShape(sizes)
-        own = input_tensor is None or not isinstance(input_tensor, KerasTensor)
-        self._symbol = entry(self, whole, self._dtype, self.sparse, shown) if own else input_tensor
+        if not isinstance(input_tensor, KerasTensor):
+            input_tensor = entry(self, whole, self._dtype, self.sparse, shown)
+        self._symbol: KerasTensor = input_tensor
         self.built = True
 
     supports_masking = True

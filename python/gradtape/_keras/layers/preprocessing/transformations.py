@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...seed_generator import SeedGenerator
 from .draws import drawing_from
+
+if TYPE_CHECKING:
+    from ...._typing import TensorLike
 
 
 class ReplayedDraws(SeedGenerator):
@@ -55,7 +58,10 @@ class Transformations:
         return {"draws": recorded.draws}
 
     def transform_images(
-        self: Any, images: Any, transformation: dict[str, Any] | None, training: bool = True
+        self: Any,
+        images: TensorLike,
+        transformation: dict[str, Any] | None,
+        training: bool = True,
     ) -> Any:
         """The images changed by what was drawn; as they are without that, or outside training."""
         if not training or transformation is None:
