@@ -8,6 +8,7 @@ from typing import Any
 
 from ... import _core
 from ..._keras import settings
+from ..._keras.layers import operation as _operation  # noqa: F401 - what `as_layer` makes
 from ..._keras.symbolic import MASK, as_layer, is_symbolic
 
 SUPPORTS_SPARSE_TENSORS = SUPPORTS_RAGGED_TENSORS = True
