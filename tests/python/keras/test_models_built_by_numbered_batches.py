@@ -75,3 +75,11 @@ def test_a_model_without_a_call_is_trained_by_its_step():
     model = Alone()
     model.compile()
     assert np.isfinite(model.fit(Pairs(), verbose=0).history["loss"][0])
+
+
+def test_how_many_examples_it_has_is_left_open(capsys):
+    model = chain(Initial())
+    model.compile("sgd", "mse")
+    model.fit(Pairs(), verbose=0)
+    model.summary()
+    assert "(None, 1)" in capsys.readouterr().out

@@ -199,12 +199,12 @@ class Model(
     @Assignable
     def input_names(self) -> list[str] | None:
         """The names of the inputs; None without a network."""
-        return None if self.inputs is None else _layer_names(self.inputs)
+        return _layer_names(self.inputs)
 
     @Assignable
     def output_names(self) -> list[str] | None:
         """The names of the outputs, those of their layers; None without a network."""
-        return None if self.outputs is None else _layer_names(self.outputs)
+        return _layer_names(self.outputs)
 
     def _known_network(self, end: str) -> Network:
         if self._network_of_layers is None:
@@ -378,8 +378,11 @@ def _has_network(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return len(args) >= 2 or ("outputs" in kwargs and (bool(args) or "inputs" in kwargs))
 
 
-def _layer_names(tensors: list[Any]) -> list[str]:
-    """The layers that tensors come from, with a number behind names that came before."""
+def _layer_names(tensors: Any) -> list[str] | None:
+    """The layers that tensors come from, with a number behind names that came before; None for what
+    is no list of them, as a layer that a program calls so."""
+    if not isinstance(tensors, (list, tuple)):
+        return None
     names = [str(tensor.node.layer.name) for tensor in tensors]
     return [
         f"{name}_{names[:place].count(name)}" if name in names[:place] else name

@@ -37,5 +37,5 @@ def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
 def _build_by(batch: Any, model: Any) -> None:
     """Build a model by a call on a batch, before their order is drawn; not one without a `call`."""
     if batch is not None and not model.built:
-        with contextlib.suppress(NotImplementedError):
+        with contextlib.suppress(NotImplementedError), open_batch():
             model(unpack(batch)[0], training=False)
