@@ -12,10 +12,12 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 from .. import _core
+from .._runtime import manners
 from .._runtime.drawn_seeds import run_before, run_once
 from .._runtime.once import printing_once
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
+from . import forgotten
 from .naming import unique_name
 from .paths import path_of
 from .weight import Weight, weight_of
@@ -179,19 +181,31 @@ def within_call() -> Iterator[None]:
 
 
 @contextmanager
-def of_build() -> Iterator[None]:
+def of_build(layer: Any) -> Iterator[None]:
     """A layer called to find shapes is built before it runs, and draws as eager code does; so is
     every layer in Keras 2. No second trace builds it again."""
     eagerly = is_keras_2_asked_for() or (is_held() and not _running["count"])
     entered = eagerly and _entered_eager()
     before, _building["within"] = _building["within"], _running["count"] if entered else None
     try:
-        with printing_once(), run_once():
+        with printing_once(), run_once(), _as_it_is_traced(layer):
             yield
     finally:
         _building["within"] = before
         if entered:
             _core.leave_function()
+
+
+@contextmanager
+def _as_it_is_traced(layer: Any) -> Iterator[None]:
+    """What Keras 3 forgets of a build that it only traces is forgotten here too."""
+    for_symbols = _unbuilt["count"] > 0
+    is_traced = manners.are_of_keras_3() and (for_symbols or _core.is_in_function())
+    if not is_traced or not forgotten.can_be_traced(layer):
+        yield
+        return
+    with forgotten.draws() if for_symbols else nullcontext(), forgotten.assignments():
+        yield
 
 
 def is_building_eagerly() -> bool:
@@ -205,18 +219,11 @@ def kept(layer: Any) -> Iterator[None]:
     before: list[tuple[Any, Any]] = []
     if is_held() and getattr(layer, "built", False):
         with suppress(ValueError):  # a model in the layer has none yet, and is looked after then
-            before = [(one, _kept_in(one)) for one in layer.weights]
+            before = [(one, forgotten.kept_in(one)) for one in layer.weights]
     try:
         yield
     finally:
-        for variable, value in before:
-            if _kept_in(variable) is not value:
-                variable.assign(value)
-
-
-def _kept_in(variable: Any) -> Any:
-    """What a variable holds, in its own dtype even where a layer reads its weights in another."""
-    return _core.Variable.value.__get__(variable)()
+        forgotten.put_back(before)
 
 
 def is_held() -> bool:

@@ -28,6 +28,16 @@ def resume(holder: Any) -> None:
             restoration.continue_at(holder, place)
 
 
+def waits(holder: Any) -> bool:
+    """Whether any value waits for what `holder` will have.
+
+    >>> from gradtape._module import deferred
+    >>> deferred.waits(object.__new__(type("Empty", (), {})))
+    False
+    """
+    return _NOTE in vars(holder)
+
+
 def is_awaited(holder: Any, name: str | None) -> bool:
     """Whether a value waits for the variable that `holder` will have by this name.
 

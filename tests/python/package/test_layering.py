@@ -62,6 +62,7 @@ LAYERS = [
     "_keras.structures",
     "_keras.dtypes",
     "_keras.lookup",
+    "_keras.forgotten",
     "_keras.seed_generator",
     "_keras.seeds_of_traces",
     "_keras.layer_seeds",

@@ -259,7 +259,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
         before = [(made, len(made)) for made in lists]
         try:
-            with of_build():
+            with of_build(self):
                 self.build(*input_shape, **named)
         except BaseException:
             for made, length in before:

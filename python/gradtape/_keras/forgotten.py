@@ -1,0 +1,75 @@
+"""What Keras 3 forgets of a `build` that it only traces: what is assigned there, and what is drawn.
+
+A layer without a `build` runs once for symbols before its first call, and layers in it are built
+meanwhile; so is a layer that a function calls first. Their variables begin with the values that
+they were made with, as if nothing had been assigned to them. A `build` that reads what a variable
+holds cannot be traced, so that Keras runs it eagerly after all.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .. import _core
+from .._module import deferred
+from .lookup import is_ours
+
+_READING = {"numpy", "get_weights", "get_value"}
+
+
+def can_be_traced(layer: Any) -> bool:
+    """Whether the `build` of this layer is a program's own and asks for no values, nor is any to
+    be restored by it."""
+    kind: Any = type(layer)
+    return not (is_ours(kind) or deferred.waits(layer) or _reads_values(kind))
+
+
+@functools.cache
+def _reads_values(kind: Any) -> bool:
+    builds = [vars(one)["build"] for one in kind.__mro__ if "build" in vars(one)]
+    codes = [getattr(inspect.unwrap(build), "__code__", None) for build in builds]
+    return any(code is not None and _READING.intersection(code.co_names) for code in codes)
+
+
+@contextmanager
+def assignments() -> Iterator[None]:
+    """Variables that are made within hold afterwards what they were made with."""
+    made: list[tuple[Any, Any]] = []
+
+    def note(next_creator: Callable[..., Any], **named: Any) -> Any:
+        variable = next_creator(**named)
+        made.append((variable, kept_in(variable)))
+        return variable
+
+    _core.enter_creator(note)
+    try:
+        yield
+    finally:
+        _core.leave_creator()
+        put_back(made)
+
+
+@contextmanager
+def draws() -> Iterator[None]:
+    """Random numbers that are drawn within do not count."""
+    _core.enter_streams(_core.RandomStreams())
+    try:
+        yield
+    finally:
+        _core.leave_function()
+
+
+def put_back(before: list[tuple[Any, Any]]) -> None:
+    """Give variables the values beside them, where they hold others."""
+    for variable, value in before:
+        if kept_in(variable) is not value:
+            variable.assign(value)
+
+
+def kept_in(variable: Any) -> Any:
+    """What a variable holds, in its own dtype even where a layer reads its weights in another."""
+    return _core.Variable.value.__get__(variable)()
