@@ -41,9 +41,12 @@ def run(count, program, *arguments, **options):
 
 
 def lines_of(count, done):
-    """The lines of finished processes, by the number of the process."""
+    """The lines of finished processes, by the number of the process.
+
+    What one has begun to print may stand before the line of another.
+    """
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-5000:]
     found = {}
-    for number, text in re.findall(r"^\[(\d+)\] (.*)$", done.stdout, re.MULTILINE):
+    for number, text in re.findall(r"\[(\d+)\] (.*)$", done.stdout, re.MULTILINE):
         found.setdefault(int(number), []).append(text)
     return [found.get(number, []) for number in range(count)]
