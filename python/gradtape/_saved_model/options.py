@@ -58,7 +58,7 @@ class LoadOptions:
 
 
 def contains_saved_model(export_dir: str | os.PathLike[str]) -> bool:
-    """Whether a folder holds a saved model, of TensorFlow's.
+    """Whether a folder holds a saved model, of gradtape's or TensorFlow's.
 
     >>> tf.saved_model.contains_saved_model("no_such_folder")
     False

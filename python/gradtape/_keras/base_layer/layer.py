@@ -280,10 +280,17 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     # --- Weights and losses ---------------------------------------------------------------------
 
     def add_weight(
-        self, *args: Any, name: str | None = None, shape: ShapeLike = None, dtype: DTypeLike = None,
-        initializer: Any = None, regularizer: Any = None, trainable: bool | None = None,
-        constraint: Any = None, **ignored: Any,
-    ) -> Any:  # fmt: skip
+        self,
+        *args: Any,
+        name: str | None = None,
+        shape: ShapeLike = None,
+        dtype: DTypeLike = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        trainable: bool | None = None,
+        constraint: Any = None,
+        **ignored: Any,
+    ) -> Any:
         """Make a variable of this layer.
 
         The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless given.
@@ -385,15 +392,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
                 f"The layer {self._name!r} has never been called and thus has no defined {end}."
             )
         return self._symbolic_calls[0]
-
-    def count_params(self) -> int:
-        """The number of elements of all weights; `ValueError` before they exist."""
-        if not (self.built or (self._starts_built and self._lacks_build)):
-            raise ValueError(
-                f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
-                f"built. You can build it manually via: `{self._name}.build(input_shape)`."
-            )
-        return sum(variable.shape.num_elements() for variable in self.weights)
 
 
 def _without_argument(loss: Callable[[], Any]) -> Callable[[Any], Any]:

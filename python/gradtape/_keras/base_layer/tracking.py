@@ -59,6 +59,9 @@ class TrackedWeights(Stateless):
     # What `add_weight` made, under the names of Keras 2, whose programs append to these lists.
     _trainable_weights: list[Any]
     _non_trainable_weights: list[Any]
+    built: bool
+    _starts_built: bool
+    _lacks_build: bool
     _finds_ends_first = False  # the order of a layer's own parts is Keras's, not that of modules
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -228,6 +231,15 @@ class TrackedWeights(Stateless):
             return self.non_trainable_weights
         variables = self.variables
         return [one for one in variables if not one.trainable] if self._trainable else variables
+
+    def count_params(self) -> int:
+        """The number of elements of all weights; `ValueError` before they exist."""
+        if not (self.built or (self._starts_built and self._lacks_build)):
+            raise ValueError(
+                f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
+                f"built. You can build it manually via: `{self._name}.build(input_shape)`."
+            )
+        return sum(variable.shape.num_elements() for variable in self.weights)
 
     def get_weights(self) -> list[Any]:
         """The values of `weights` as NumPy arrays."""

@@ -6,7 +6,7 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
@@ -25,9 +25,6 @@ from ..layer_seeds import LayerSeeds
 from ..told import shape_told
 from . import names_of_outputs as names_of_outputs, operation as operation  # of symbolic tensors
 from .spatial import DataFormat
-
-if TYPE_CHECKING:
-    pass
 
 
 class Units(Argument[int, int]):
