@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._ops.assertions import refuse
+from .._runtime.eager import outside_functions
 from .._runtime.inside import is_traced
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def init_scope() -> Iterator[None]:
     """
     _core.enter_eager()
     try:
-        with _core.stop_recording_all():
+        with _core.stop_recording_all(), outside_functions():
             yield
     finally:
         _core.leave_function()

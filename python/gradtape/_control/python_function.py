@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core, errors
+from .._runtime.eager import outside_functions
 from .._runtime.inside import is_inside
 from .._runtime.once import aside
 from .._structure import nest
@@ -48,7 +49,7 @@ def py_function(
         return _decorator(py_function, "tf.py_function", func, inp, Tout)
     _require_callable(func)
     inputs = nest.map_structure(_core.convert_to_tensor, inp)
-    with aside():
+    with aside(), outside_functions():
         results = func(*inputs)
     return _convert_results(results, Tout)
 
@@ -85,7 +86,7 @@ def numpy_function(
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
     arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
-    with aside():
+    with aside(), outside_functions():
         result = func(*arrays)
     if not is_inside() and not (nest.is_nested(Tout) and _has_structures(Tout)):
         found = [None if x is None else _core.convert_to_tensor(x) for x in nest.flatten(result)]

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
+from . import once
+from .inside import is_traced
+
+_here = threading.local()  # `outside`: this thread has left its function for something eager
+
 
 def executing_eagerly() -> bool:
-    """Always `True`.
+    """Whether operations run at once: `True`, as everything is eager here.
+
+    In TensorFlow's place (`install`, `python -m gradtape`) it is `False` in a `tf.function`, a
+    function of a dataset and a step of `fit`, as there: a program asks before it does what needs
+    values. What a `py_function` calls is eager again, and so is an `init_scope`.
 
     >>> tf.executing_eagerly()
     True
     """
-    return True
+    return not (once.is_held_back() and is_traced()) or getattr(_here, "outside", False)
+
+
+@contextlib.contextmanager
+def outside_functions() -> Iterator[None]:
+    """Within, what runs is eager, though a function has called it."""
+    before, _here.outside = getattr(_here, "outside", False), True
+    try:
+        yield
+    finally:
+        _here.outside = before
 
 
 class _EagerDeviceContext(nullcontext[None]):

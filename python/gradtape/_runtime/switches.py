@@ -36,11 +36,6 @@ def enable_tensor_equality() -> None:
     """Does nothing: `==` compares the elements of tensors."""
 
 
-def executing_eagerly() -> bool:
-    """Always True."""
-    return True
-
-
 def executing_eagerly_outside_functions() -> bool:
     """Always True."""
     return True

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from ... import _core
 from ..._runtime import devices
 from ..._runtime.device_spec import DeviceSpec
+from ..._runtime.eager import executing_eagerly as executing_eagerly
 from ..._runtime.seeds import get_seed, global_seed as global_seed
 
 GRAPH_MODE, EAGER_MODE = 0, 1
@@ -23,8 +24,8 @@ class Context:
     scope_name = ""
 
     def executing_eagerly(self) -> bool:
-        """True."""
-        return True
+        """As `tf.executing_eagerly`."""
+        return executing_eagerly()
 
     def num_gpus(self) -> int:
         """None of them."""

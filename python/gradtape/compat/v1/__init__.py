@@ -33,6 +33,7 @@ from ..._legacy.sessions import (
 )
 from ..._module.older_scopes import name_scope as name_scope, op_scope as op_scope
 from ..._namespace import lazy
+from ..._runtime.eager import executing_eagerly as executing_eagerly
 from ..._runtime.switches import (
     disable_control_flow_v2 as disable_control_flow_v2,
     disable_eager_execution as disable_eager_execution,
@@ -45,7 +46,6 @@ from ..._runtime.switches import (
     enable_tensor_equality as enable_tensor_equality,
     enable_v2_behavior as enable_v2_behavior,
     enable_v2_tensorshape as enable_v2_tensorshape,
-    executing_eagerly as executing_eagerly,
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
     resource_variables_enabled as resource_variables_enabled,
 )
