@@ -1,4 +1,4 @@
-"""`tf.executing_eagerly` in TensorFlow's place: no in what is traced there, yes in what that calls."""
+"""`tf.executing_eagerly` in TensorFlow's place: no in what is traced there."""
 
 import numpy as np
 import pytest
