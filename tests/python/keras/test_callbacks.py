@@ -389,3 +389,29 @@ def test_events_of_lists_of_callbacks_are_passed_on_by_name():
     listed.on_train_batch_begin(batch=4)
     listed.on_train_batch_end(batch=4, logs={"loss": 0.5})
     assert told == [("epoch", 3), ("batch", 4, 0.5)]
+
+
+def test_a_plateau_at_the_least_rate_is_no_reduction(capsys):
+    x = np.zeros([4, 2], "float32")  # nothing is learnt
+    trained = model(rate=0.001)
+    least = callbacks.ReduceLROnPlateau("loss", patience=1, min_lr=0.0005, verbose=1)
+    trained.fit(x, x[:, :1], epochs=5, callbacks=[least], verbose=0)
+    assert capsys.readouterr().out.count("reducing") == 1
+
+
+def test_batches_of_predictions_are_told_as_arrays():
+    told = []
+
+    class Told(callbacks.Callback):
+        def on_predict_batch_end(self, batch, logs=None):
+            told.append(logs["outputs"])
+
+    model().predict(X, batch_size=4, callbacks=[Told()], verbose=0)
+    assert [type(one) for one in told] == [np.ndarray, np.ndarray]
+    assert told[0].shape == (4, 1)
+
+
+@pytest.mark.parametrize("fraction", [1.0, 1e-20])
+def test_no_part_of_the_data_may_be_empty(fraction):
+    with pytest.raises(ValueError, match="contains 8 samples, which is not sufficient to split"):
+        fit(validation_split=fraction)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable as Function
+from collections.abc import Callable as Function, Iterator
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
@@ -56,6 +56,9 @@ class CallbackList(Callback):
     def history(self) -> History:
         """The first `History` in the list."""
         return next(one for one in self.callbacks if isinstance(one, History))
+
+    def __iter__(self) -> Iterator[Callback]:
+        return iter(self.callbacks)
 
     def append(self, callback: Callback) -> None:
         """Add a callback at the end."""

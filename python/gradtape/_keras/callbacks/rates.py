@@ -116,7 +116,7 @@ class ReduceLROnPlateau(Watching, Callback):
         rate = self.model.optimizer.learning_rate
         # Keras 2 keeps to the precision of the rate.
         old: Any = np.asarray(rate)[()] if is_keras_2_asked_for() else float(rate)
-        if old <= self.min_lr:
+        if old <= np.float32(self.min_lr):  # the rate is a float32: else it stays above for ever
             return
         new = max(old * self.factor, self.min_lr)
         set_rate(self.model.optimizer, new)

@@ -14,6 +14,12 @@ _ONLY_ARRAYS = (
     "the input: {}"
 )
 
+_TOO_FEW = (
+    "Training data contains {count} samples, which is not sufficient to split it into a validation "
+    "and training set as specified by `validation_split={fraction}`. Either provide more data, or "
+    "a different value for the `validation_split` argument."
+)
+
 
 def is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
@@ -30,14 +36,16 @@ def _has_parts(data: Any) -> bool:
 
 
 def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
-    """The first part of everything, and the last as a triple; `ValueError` for numbers in lists and
-    for what has no parts, such as a dataset."""
+    """The first part of everything, and the last as a triple; `ValueError` for numbers in lists,
+    for what has no parts, such as a dataset, and where one of the two would be empty."""
     leaves = nest.flatten((x, y, weight))
     misfits = [type(one) for one in leaves if isinstance(one, _SCALARS) or not _has_parts(one)]
     if misfits:
         raise ValueError(_ONLY_ARRAYS.format(misfits))
     count = len(next(one for one in nest.flatten(x) if one is not None))
     at = math.floor(count * (1.0 - fraction))
+    if at in (0, count):
+        raise ValueError(_TOO_FEW.format(count=count, fraction=fraction))
 
     def part(data: Any, where: slice) -> Any:
         return nest.map_structure(lambda one: None if one is None else one[where], data)

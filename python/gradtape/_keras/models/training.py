@@ -30,7 +30,7 @@ from .lost_steps import batches_to_measure, batches_to_train_on
 from .measured import Measured
 from .modes import takes_training, trains
 from .open_batches import of_an_epoch
-from .predictions import in_one
+from .predictions import in_one, of_one
 from .replicated import heard, overall, parts_of, run_step
 from .state_of_compile import tell_of_no_weights, with_state_of_compile
 from .steps import Steps, in_order
@@ -388,7 +388,7 @@ class Training(Measured):
             run = functools.partial(self._steps_runner().run, "predict", self.predict_step)
             found = [*map(run, execution)]
             outputs += found
-            told.on_predict_batch_end(last, {"outputs": joined(found)})
+            told.on_predict_batch_end(last, {"outputs": of_one(joined(found))})
             if self.stop_predicting:
                 break
         source.go_on()
