@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .. import _core
 from . import sites
 from .recordings import Leaf, Operation, Recording, number_of
 from .tables import amount
@@ -51,7 +52,7 @@ def picture_of(tape: Any, most: int, by: str | None = None) -> Picture:
     if by is not None and by not in WAYS:
         raise ValueError(f"by must be None or one of {', '.join(WAYS)}, not {by!r}.")
     recording = Recording.of(tape)
-    names = {_key(v): str(v.name).partition(":")[0] for v in tape.watched_variables()}
+    names = {_key(v): str(_core.Variable.path.__get__(v)) for v in tape.watched_variables()}
     groups, folded_by = _groups(recording.operations, most, by)
     leaves = _leaf_groups(recording.leaves, groups if folded_by else [])
     boxes = [_leaf_box(f"n{n}", group, names) for n, group in enumerate(leaves)]

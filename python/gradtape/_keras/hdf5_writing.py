@@ -20,6 +20,7 @@ from .hdf5_weights import TOP_LEVEL
 from .optimizers.optimizer import Optimizer
 from .optimizers.state import arrays_of
 from .saved_parts import by_use, own_weights, parts_of
+from .weight import scoped_name
 
 _MOST = 64512  # bytes of one attribute: the header of an object has no room for more
 _BLOCK = 1 << 16
@@ -121,7 +122,7 @@ def _write_layers(group: Any, model: Any) -> None:
 
 
 def _named(variables: list[Any]) -> list[tuple[str, Any]]:
-    return [(variable.name, variable.numpy()) for variable in variables]
+    return [(scoped_name(variable), variable.numpy()) for variable in variables]
 
 
 def _write_named(group: Any, pairs: list[tuple[str, Any]]) -> None:

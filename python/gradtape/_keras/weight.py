@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime import manners
 from .._runtime.versions import is_keras_2_asked_for
 from .naming import unique_name
 from .paths import path_of
@@ -36,6 +37,11 @@ class Weight(_core.Variable):
 
     overwrite_with_gradient = False
     _asks_creators = True  # of `variable_creator_scope`
+
+    @property
+    def name(self) -> str:
+        """`dense/kernel:0`, as in Keras 2; what stands for TensorFlow says `kernel`, as Keras 3."""
+        return self.path.rpartition("/")[2] if manners.are_of_keras_3() else scoped_name(self)
 
     @property
     def path(self) -> str:
@@ -157,7 +163,7 @@ class Weight(_core.Variable):
         return _again, (type(self), *self._parts())
 
     def _parts(self) -> tuple[Any, ...]:
-        return self.read_value(), self.trainable, self.name, self.path, self.constraint
+        return self.read_value(), self.trainable, scoped_name(self), self.path, self.constraint
 
 
 _core.take_for_weights(Weight)
@@ -186,9 +192,22 @@ def weight_of(kind: Any, value: Any, name: str | None, **options: Any) -> Any:
     return made
 
 
+def scoped_name(variable: Any) -> str:
+    """The name with those of the scopes around it and `:0`, whatever a program is told."""
+    return str(_core.Variable.name.__get__(variable))
+
+
+def told_by(variable: Any) -> str:
+    """What warnings call a variable: Keras 3 its path."""
+    is_told_whole = isinstance(variable, Weight) and manners.are_of_keras_3()
+    return str(variable.path if is_told_whole else variable.name)
+
+
 def label_of(variable: Any) -> str:
     """What slots of a variable are called, before their own name: its path as one word."""
-    path = variable.path if isinstance(variable, Weight) else variable.name.partition(":")[0]
+    path = (
+        variable.path if isinstance(variable, Weight) else scoped_name(variable).partition(":")[0]
+    )
     return str(path.replace("/", "_"))
 
 

@@ -27,6 +27,7 @@ from . import hdf5_weights, hdf5_writing
 from .base_layer.own_state import finalize
 from .missing_files import no_weights
 from .optimizers.state import assign_where_fits
+from .weight import scoped_name
 
 if TYPE_CHECKING:
     from .._typing import PathLike
@@ -83,7 +84,7 @@ def _optimizer_of(model: Any) -> Any:
 
 def named_weights(model: Any) -> dict[str, Any]:
     """The variables by the names that they have in a file."""
-    return {f"{place:04d}/{v.name}": v for place, v in enumerate(model.weights)}
+    return {f"{place:04d}/{scoped_name(v)}": v for place, v in enumerate(model.weights)}
 
 
 _OPTIMIZER = "optimizer/"

@@ -16,7 +16,7 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..seed_generator import SeedGenerator
-from ..weight import starts_trained
+from ..weight import scoped_name, starts_trained
 from . import arrivals
 from .others import is_of_keras, others_count, tell_of, where_no_others_are, with_others
 from .own_state import finalize
@@ -134,7 +134,7 @@ class TrackedWeights(Stateless):
         held = {key: value for key, value in vars(self).items() if key not in self._unsearched}
         for weight in self._added_weights():
             if not any(value is weight for value in held.values()):
-                held[weight.name.rpartition("/")[2].partition(":")[0]] = weight
+                held[scoped_name(weight).rpartition("/")[2].partition(":")[0]] = weight
         return held
 
     def _weighing_parts(self) -> tuple[list[Any], list[Any]]:

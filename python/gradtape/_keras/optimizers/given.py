@@ -14,6 +14,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ...errors import InvalidArgumentError
 from .. import settings
 from ..arguments import Argument
+from ..weight import told_by
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -109,7 +110,7 @@ def with_gradient(
     present = [index for index, grad in enumerate(grads) if grad is not None]
     if not present:
         raise ValueError(f"No gradients provided for any variable.{_reasons(variables)}\n{_ADVICE}")
-    missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
+    missing = [told_by(v) for v, grad in zip(variables, grads, strict=True) if grad is None]
     warnings.warn(
         f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
         "`model.compile()`, did you forget to provide a `loss` argument?"
@@ -122,7 +123,7 @@ def with_gradient(
 
 def _reasons(variables: list[Any]) -> str:
     """Why there is no gradient, as far as a tape that is still there tells; asked once."""
-    names = tuple(v.name for v in variables)
+    names = tuple(v.path for v in variables)
     if names not in _told and len(_told) < _MOST_TOLD:
         from ..._explain.missing import reasons  # only a warning needs it
 

@@ -57,9 +57,9 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
     def _follows_adam(self, variable: _core.Variable) -> bool:
         if variable.shape.rank != 2:
             return True
-        if self.exclude_embeddings and "embedding" in variable.name.lower():
+        if self.exclude_embeddings and "embedding" in variable.path.lower():
             return True
-        return any(re.search(pattern, variable.name) for pattern in self.exclude_layers)
+        return any(re.search(pattern, variable.path) for pattern in self.exclude_layers)
 
     def _slot_shape(self, variable: Any, name: str) -> list[int] | None:
         if name == "velocity" and not self._follows_adam(variable):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
-from ..weight import Weight, label_of, weight_of
+from ..weight import Weight, label_of, scoped_name, weight_of
 
 
 class NamesOfState:
@@ -57,7 +57,7 @@ class NamesOfState:
         if not is_keras_2_asked_for():
             return f"{self.name}/{label_of(variable)}_{name}"
         return self._scoped(
-            f"{self._short_names.get(name, name)}/{variable.name.partition(':')[0]}"
+            f"{self._short_names.get(name, name)}/{scoped_name(variable).partition(':')[0]}"
         )
 
     def _scoped(self, name: str) -> str:
@@ -76,7 +76,7 @@ class LegacyNames:
         return f"{self.name}/{'iter' if iterations else name}"
 
     def _name_of_slot(self, variable: _core.Variable, name: str) -> str:
-        label = variable.name.partition(":")[0]
+        label = scoped_name(variable).partition(":")[0]
         if not is_keras_2_asked_for():
             return f"{self.name}/{label_of(variable)}_{name}"
         return f"{self.name}/{label}/{self._names.get(name, name)}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import initializers
+from ..weight import scoped_name
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike, TensorLike
@@ -77,7 +78,7 @@ class OwnRules:
         """What a variable is called that goes with another one."""
         if name is None or not is_keras_2_asked_for():
             return name
-        return self._scoped(f"{name}/{variable.name.partition(':')[0]}")
+        return self._scoped(f"{name}/{scoped_name(variable).partition(':')[0]}")
 
     def add_optimizer_variables(
         self, trainable_variables: Any, name: str | Sequence[str], initializer: Any = "zeros"
