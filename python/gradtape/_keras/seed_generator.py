@@ -24,6 +24,7 @@ from .weight import Weight, weight_of
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
+_still = {"count": 0}  # how many runs there are around each other whose draws do not count
 _unbuilt = {
     "count": 0
 }  # calls of layers without a `build` that the process is in the first time of
@@ -114,10 +115,21 @@ def held() -> Iterator[None]:
     _held["count"] += 1
     _core.enter_streams(_core.RandomStreams())
     try:
-        yield
+        with still():
+            yield
     finally:
         _core.leave_function()
         _held["count"] -= 1
+
+
+@contextmanager
+def still() -> Iterator[None]:
+    """Within, generators of seeds stay where they stand."""
+    _still["count"] += 1
+    try:
+        yield
+    finally:
+        _still["count"] -= 1
 
 
 @contextmanager
@@ -154,14 +166,15 @@ def _entered_eager() -> bool:
 
 
 @contextmanager
-def first_call(layer: Any) -> Iterator[None]:
-    """The first call of a layer, which may lack a `build` of its own.
+def first_call(layer: Any, is_run_ahead: bool = False) -> Iterator[None]:
+    """The first call of a layer, which may lack a `build` of its own, and `is_run_ahead` for that.
 
     What a `Sequential` holds is built as if each layer were called by itself.
     """
     lacks = layer._lacks_build
     _unbuilt["count"] += lacks
-    looked_for = run_before() if lacks and layer._is_run_before() else nullcontext()
+    is_run_before = lacks and not is_run_ahead and layer._is_run_before()
+    looked_for = run_before() if is_run_before else nullcontext()
     with nullcontext() if getattr(layer, "_only_calls_layers", False) else within_call():
         try:
             with looked_for:
@@ -226,6 +239,11 @@ def kept(layer: Any) -> Iterator[None]:
         forgotten.put_back(before)
 
 
+def is_ahead() -> bool:
+    """Whether a layer runs ahead of its first call, with draws of Python's own."""
+    return _still["count"] > _held["count"]
+
+
 def is_held() -> bool:
     """Whether a layer only runs to find shapes."""
     return _held["count"] > 0
@@ -274,7 +292,7 @@ class SeedGenerator:
         return found
 
     def _go_to(self, words: list[int]) -> None:
-        if _held["count"]:
+        if _still["count"]:
             return
         if self._state is None:
             self._own = words
@@ -308,7 +326,7 @@ class SeedGenerator:
 
     def draw(self) -> list[int]:
         """The seed of a draw for a stateless function; replicas have seeds of their own."""
-        if self._state is None and not _held["count"]:
+        if self._state is None and not _still["count"]:
             seed, number = self._own
             self._own[1] = number + 1
         else:

@@ -47,9 +47,9 @@ class Node(NodeNames):
         self.number = next(_numbers)
         self.layer = layer
         self.call = layer  # what is run to see what comes out
-        self.args = args
-        self.kwargs = kwargs
+        self.args, self.kwargs = args, kwargs
         self.outputs: Any = None
+        self.once: Any = None  # what was done once in its runs, where a program sees that
         self.seeds = DrawnSeeds(of_symbols=True)
         self.rows_of_graph: int | None = None  # the batch that it was run with, if for that reason
 

@@ -125,6 +125,7 @@ class Once:
         """A function that is traced now, before it runs, reads these objects as they are now."""
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
+        self._is_to_lead = False  # whether the second trace was made, whose draws are to come
         self._kept = KeptAttributes(objects, writes_stay=True)
 
     @property
@@ -160,6 +161,20 @@ class Once:
             return self._again(function)
         finally:
             _here.again = False
+
+    @classmethod
+    def never(cls, function: Callable[[], Any], objects: Iterable[Any]) -> Any:
+        """`function()`, of which nothing is seen: prints, draws, attributes of these objects."""
+        kept = KeptAttributes(objects)
+
+        def running() -> Any:
+            result = function()
+            kept.forget_flags()
+            return result
+
+        run = cls(has_run=True)
+        run._kept, run._start = kept, _stand()
+        return run.run(running)
 
     def _again(self, function: Callable[[], Any]) -> Any:
         if self._start is None:
@@ -202,7 +217,7 @@ class Once:
         makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
         if not _same(before, after):
-            self._start = after if makes else before
+            self._start, self._is_to_lead = (after, True) if makes else (before, False)
         for values, options in printed if makes else ():
             _plain_print(*values, **options)
         kept.forget_flags()
@@ -217,11 +232,14 @@ class Once:
             if is_outermost:
                 _here.outside = before
             _put(start)
+            leads, self._is_to_lead = self._is_to_lead and is_outermost, False
             try:
                 return function()
             finally:
                 if _same(_stand(), start):
                     self._start = None  # only what is made once was drawn
+                elif leads and _same(before, start) and _here.outside is before:
+                    _here.outside = _stand()
                 _put(_here.outside if is_outermost else before)
 
 

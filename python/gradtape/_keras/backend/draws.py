@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import _core
 from ..._runtime.drawn_seeds import drawn, drawn_at_last, running
-from ..seed_generator import is_building_eagerly, is_held, times_of_initial_values
+from ..seed_generator import is_ahead, is_building_eagerly, is_held, times_of_initial_values
 from ..settings import dtype_or_default
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def seed_or_drawn(seed: int | None) -> int | None:
     times = times_of_initial_values()
     if times:
         return [drawn() for _ in range(times)][-1]
-    if is_building_eagerly():
+    if is_building_eagerly() or is_ahead():
         return drawn()
     trace = running()
     if trace is not None:

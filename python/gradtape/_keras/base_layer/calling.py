@@ -10,7 +10,8 @@ import functools
 import inspect
 import itertools
 import threading
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
@@ -44,6 +45,16 @@ class Call:
 def current_call() -> Call | None:
     """The innermost call on this thread."""
     return getattr(_thread, "call", None)
+
+
+@contextmanager
+def outside_of_calls() -> Iterator[None]:
+    """Within, layers are called as if no call was around them."""
+    before, _thread.call = current_call(), None
+    try:
+        yield
+    finally:
+        _thread.call = before
 
 
 def in_mode(training: bool | None) -> AbstractContextManager[None]:

@@ -7,13 +7,11 @@ later changes count. Invariant: a layer is built once, in a name scope of its ow
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._module import deferred
-from ..._module.module import Module, name_scope, scope_of_weights
+from ..._module.module import Module, name_scope
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
@@ -23,24 +21,21 @@ from ..dtypes import whole_numbers
 from ..lookup import is_ours
 from ..naming import unique_name
 from ..paths import inside
-from ..seed_generator import first_call, kept, of_build, of_initial_values
+from ..seed_generator import of_initial_values
 from ..symbolic import Node, is_symbolic
 from ..weight import mark, weight_of
 from . import arrivals, masks, searches
 from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
-from .calling import by_place, call_of, current_call, first_of
+from .calling import by_place, call_of, current_call
 from .configuration import Configured, checked_trainable, refuse
+from .first_calls import FirstCalls
 from .first_values import by_place_of_weight, first_initializer
 from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
     KnownShape,
-    batch_of,
-    batch_shape,
-    for_build,
     given_shape,
     of_any_shape,
-    shape_for,
     that_builds,
 )
 from .measures import Measures
@@ -55,7 +50,9 @@ if TYPE_CHECKING:
     from ..mixed_precision import DTypePolicy
 
 
-class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNames, Module):
+class Layer(
+    FirstCalls, TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNames, Module
+):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -74,8 +71,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     ([[1.0, 2.0]], 'scale/factor:0')
     """
 
-    # Whether variables made during the first call are named after this layer.
-    _scopes_its_variables = True
     _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
     # Whether outputs have the dtype of a mixed policy (those of a model are its layers' own),
@@ -91,9 +86,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
     _is_spared_by_keras_3 = False  # see `spared`
     # Whether a class of the library is to know in `build` what is open of a symbolic shape.
     _builds_for_open_sizes = False
-    # Whether the class has no `build` that makes weights, and whether Keras counts it as built.
-    _lacks_build, _starts_built = True, False
-    _batch_of_build: int | None = None  # how many examples the first call had
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -210,7 +202,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
         if self._input_dtype is not self._dtype and reads_otherwise(self._input_dtype):
             with reading_as(self._input_dtype):
                 return self._run_call(args, kwargs)
-        if self.built:
+        if self._is_ready:
             try:
                 outputs = self.call(*args, **kwargs)
             except Exception as error:
@@ -229,53 +221,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, VersionNa
             penalty = self.activity_regularizer(output)
             examples = output.shape[0] if output.shape.rank else 1
             self.add_loss(_core.divide_no_nan(penalty, _core.cast(examples, penalty.dtype)))
-
-    def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        scoped = self._scopes_its_variables and bool(self._name)
-        inputs = first_of(args, kwargs)
-        with scope_of_weights(self._name) if scoped else contextlib.nullcontext(), inside(self):
-            shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
-            named = for_build(type(self), shown, others)
-            if named is None:
-                self._build_once(first_of(shown, others))
-            else:
-                self._build_for(**named)
-            with kept(self), first_call(self):
-                try:
-                    outputs = self.call(*args, **kwargs)
-                except Exception as error:
-                    raise told(self, args, kwargs, error) from None
-        self._shape_of_input = nest.map_structure(batch_shape, inputs)
-        self._batch_of_build = batch_of(inputs)
-        self._shape_of_output = nest.map_structure(batch_shape, outputs)
-        return outputs
-
-    def _build_once(self, inputs: Any) -> None:
-        """Build for these inputs."""
-        self._build_for(nest.map_structure(lambda leaf: shape_for(self, leaf), inputs))
-
-    def _build_for(self, *input_shape: Any, **named: Any) -> None:
-        """Build, or leave the layer as it was if that fails."""
-        lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
-        before = [(made, len(made)) for made in lists]
-        try:
-            with of_build(self):
-                self.build(*input_shape, **named)
-        except BaseException:
-            for made, length in before:
-                del made[length:]
-            raise
-        self.built = True
-        if self._initial_weights is not None:
-            given, self._initial_weights = self._initial_weights, None
-            self.set_weights(given if isinstance(given, list) else [given])
-        deferred.resume(self)
-
-    def _build_inside(self, input_shape: Any) -> None:
-        """Build as part of another layer, unless that is done."""
-        if not self.built:
-            with scope_of_weights(self._name):
-                self._build_for(input_shape)
 
     # --- Weights and losses ---------------------------------------------------------------------
 

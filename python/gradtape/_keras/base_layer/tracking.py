@@ -216,8 +216,8 @@ class TrackedWeights(Stateless):
         else: there are layers in it that are not built."""
         if is_keras_2_asked_for():
             return False
-        found = with_others(lambda layer: layer._found_layers(), self)
-        return any(not layer.built for layer in found if layer is not self)
+        found = with_others(lambda layer: layer._held_parts()[1], self)
+        return any(not layer.built for layer in found if isinstance(layer, TrackedWeights))
 
     @property
     def trainable_variables(self) -> list[Any]:

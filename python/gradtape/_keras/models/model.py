@@ -19,6 +19,7 @@ from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
+from ..base_layer.runs_ahead import unseen
 from ..layers.operation import without_operations
 from ..lookup import custom_object_scope
 from ..naming import unique_name
@@ -113,7 +114,7 @@ class Model(
         """
         if not self.built and not self._in_build and len(input_shape):
             try:
-                self._run_for_weights(input_shape)
+                unseen(lambda: self._run_for_weights(input_shape), self.call)
             except Exception:
                 if is_keras_2_asked_for():
                     raise

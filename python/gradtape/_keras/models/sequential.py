@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import name_scope
 from ..._runtime.drawn_seeds import run_before
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
@@ -18,7 +19,7 @@ from ..base_layer.layer import Layer
 from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..naming import unique_name
-from ..probes import run_on_zeros, zeros_for
+from ..probes import holds_own_calls, run_on_zeros, zeros_for
 from ..seed_generator import is_held
 from ..symbolic import KerasTensor
 from . import keras_forms
@@ -293,13 +294,18 @@ class Sequential(Rebuilt):
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Keras 2 builds the layers in a graph of their own, where nobody's name is around them;
         Keras 3 by a run on symbols, which is all that there is where it looks for shapes."""
-        is_known = self._entry_shape is not None or is_held()
+        is_known = self._entry_shape is not None or is_held() or self._is_run_ahead()
         before = contextlib.nullcontext() if is_known else run_before()
         with name_scope("") if is_keras_2_asked_for() else before:
             return super()._first_call(args, kwargs)
 
     def _is_run_before(self) -> bool:
         return False
+
+    def _is_run_ahead(self) -> bool:
+        """Whether Keras 3 puts its layers together before it runs them, and a program sees it."""
+        is_known = self._entry_shape is not None or is_held()
+        return not is_known and are_of_keras_3() and holds_own_calls(self)
 
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):

@@ -1,0 +1,101 @@
+"""The first call of a layer: it is built in a name scope of its own, and then it runs.
+
+Invariant: a build that fails leaves the layer as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from ..._module import deferred
+from ..._module.module import scope_of_weights
+from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
+from ..call_errors import told
+from ..paths import inside
+from ..seed_generator import first_call, kept, of_build
+from .calling import first_of
+from .known_shapes import batch_of, batch_shape, for_build, shape_for
+from .runs_ahead import is_run_ahead, note_built, run_ahead
+
+
+class FirstCalls:
+    """Mixin of `Layer`."""
+
+    # Whether variables made during the first call are named after this layer.
+    _scopes_its_variables = True
+    # Whether the class has no `build` that makes weights, and whether Keras counts it as built.
+    _lacks_build, _starts_built = True, False
+    _batch_of_build: int | None = None  # how many examples the first call had
+    _is_ready = False  # whether there is nothing to do before `call`
+
+    @property
+    def built(self) -> bool:
+        """Whether the weights are there; in Keras 3 also of a layer that has none, from the first.
+
+        >>> import gradtape as tf
+        >>> tf.keras.layers.Dense(1).built, tf.keras.layers.Dropout(0.5).built
+        (False, True)
+        """
+        if self._is_ready:
+            return True
+        return self._starts_built and self._lacks_build and not is_keras_2_asked_for()
+
+    @built.setter
+    def built(self, yes: bool) -> None:
+        vars(self)["_is_ready"] = yes  # past `__setattr__`, which looks for modules
+
+    def _is_run_ahead(self) -> bool:
+        """Whether `call` has been run once, on symbols, when it runs for the first time."""
+        return is_run_ahead(self)
+
+    def _first_call(self: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        scoped = self._scopes_its_variables and bool(self._name)
+        inputs, ahead = first_of(args, kwargs), self._is_run_ahead()
+        with scope_of_weights(self._name) if scoped else contextlib.nullcontext(), inside(self):
+            shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
+            named = for_build(type(self), shown, others)
+            if named is None:
+                self._build_once(first_of(shown, others))
+            else:
+                self._build_for(**named)
+            with kept(self), first_call(self, ahead):
+                if ahead:
+                    run_ahead(self, args, kwargs)
+                try:
+                    outputs = self.call(*args, **kwargs)
+                except Exception as error:
+                    raise told(self, args, kwargs, error) from None
+        self._shape_of_input = nest.map_structure(batch_shape, inputs)
+        self._batch_of_build = batch_of(inputs)
+        self._shape_of_output = nest.map_structure(batch_shape, outputs)
+        return outputs
+
+    def _build_once(self, inputs: Any) -> None:
+        """Build for these inputs."""
+        self._build_for(nest.map_structure(lambda leaf: shape_for(self, leaf), inputs))
+
+    def _build_for(self: Any, *input_shape: Any, **named: Any) -> None:
+        """Build, or leave the layer as it was if that fails."""
+        lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
+        before = [(made, len(made)) for made in lists]
+        try:
+            with of_build(self):
+                self.build(*input_shape, **named)
+        except BaseException:
+            for made, length in before:
+                del made[length:]
+            raise
+        self.built = True
+        if self._initial_weights is not None:
+            given, self._initial_weights = self._initial_weights, None
+            self.set_weights(given if isinstance(given, list) else [given])
+        deferred.resume(self)
+        note_built(self)
+
+    def _build_inside(self: Any, input_shape: Any) -> None:
+        """Build as part of another layer, unless that is done."""
+        if not self.built:
+            with scope_of_weights(self._name):
+                self._build_for(input_shape)

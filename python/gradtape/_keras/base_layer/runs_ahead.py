@@ -1,0 +1,104 @@
+"""The run of `call` that Keras 3 makes ahead of the first one, to see what weights there are.
+
+A layer or model of a program's own without a `build` that holds layers without weights yet is run
+once in a graph of its own, and a chain of layers that knows no input is put together once. What
+Python does there is done: prints, draws of NumPy and of `random`, counts in attributes. Operations
+leave nothing behind but the weights that were made, and an error none at all: the first call that
+follows shows it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ... import _core
+from ..._control.objects import objects_read
+from ..._runtime.manners import are_of_keras_3
+from ..._runtime.once import Once, printing_once
+from ..._runtime.printed import silently
+from .. import forgotten
+from ..lookup import is_ours
+from ..seed_generator import still
+from .calling import outside_of_calls
+from .others import with_others
+
+_PLAIN = ("Layer", "Model")
+# What variables are to hold again behind each run ahead that goes on.
+_values_of_builds: list[list[tuple[Any, Any]]] = []
+
+
+def note_built(layer: Any) -> None:
+    """What the weights of a layer hold that has been built just now is what they begin with."""
+    for values in _values_of_builds:
+        made = (*layer._trainable_weights, *layer._non_trainable_weights)
+        values += [(one, forgotten.kept_in(one)) for one in made]
+
+
+def is_run_ahead(layer: Any) -> bool:
+    """Whether the first call of this layer is the second run of its `call`."""
+    kind: Any = type(layer)
+    own = are_of_keras_3() and layer._lacks_build and has_own_call(kind)
+    return own and layer._is_run_before()
+
+
+@functools.cache
+def has_own_call(kind: Any) -> bool:
+    """Whether a class is a program's own, of none of the library's kinds of layers."""
+    return not is_ours(kind) and next(filter(is_ours, kind.__mro__)).__name__ in _PLAIN
+
+
+def run_ahead(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Run the `call` of a layer, for what Python does in it and for the weights.
+
+    Layers in it are in the mode that they are in by themselves; so is a chain.
+    """
+    kind: Any = type(layer)
+    given = dict(kwargs) if has_own_call(kind) else {}
+    built, layer.built = layer.built, False
+    try:
+        with _leaving_nothing(layer), outside_of_calls(), contextlib.suppress(Exception):
+            layer.call(*args, **given)
+    finally:
+        layer.built = built
+
+
+def unseen(run: Callable[[], None], call: Callable[..., Any]) -> None:
+    """`run()`, which runs `call` where Keras 3 does not, so that nobody sees what Python does."""
+    if are_of_keras_3():
+        Once.never(run, objects_read(call))
+    else:
+        run()
+
+
+@contextlib.contextmanager
+def _leaving_nothing(layer: Any) -> Iterator[None]:
+    """Within, operations change no variable and no stream of random numbers, and add no loss."""
+    losses = [(one, one._losses) for one in with_others(_layers_in, layer)]
+    values = [(one, forgotten.kept_in(one)) for one in with_others(_variables_of, layer)]
+    _values_of_builds.append(values)
+    try:
+        with _core.stop_recording_all(), silently(), printing_once(), still(), forgotten.draws():
+            yield
+    finally:
+        _values_of_builds.pop()
+        for one in with_others(_layers_in, layer):
+            one._losses = []
+        for one, before in losses:
+            one._losses = before
+        forgotten.put_back(values)
+
+
+def _variables_of(layer: Any) -> list[Any]:
+    """All that there are, those of metrics too."""
+    found = [variable for metric in layer._own_metrics() for variable in metric.variables]
+    with contextlib.suppress(ValueError):  # a model in the layer has no weights yet
+        found += layer.variables
+    return found
+
+
+def _layers_in(layer: Any) -> list[Any]:
+    found: list[Any] = layer._layers_and_self()
+    return found
