@@ -415,3 +415,15 @@ def test_batches_of_predictions_are_told_as_arrays():
 def test_no_part_of_the_data_may_be_empty(fraction):
     with pytest.raises(ValueError, match="contains 8 samples, which is not sufficient to split"):
         fit(validation_split=fraction)
+
+
+@pytest.mark.skipif(AGAINST_TENSORFLOW, reason="ours: Keras draws bars wherever it prints")
+@pytest.mark.parametrize("verbose", ["auto", 1, 2])
+def test_predictions_have_a_line_of_progress(capsys, verbose):
+    model().predict(X, batch_size=4, verbose=verbose)
+    assert capsys.readouterr().out.startswith("2/2 ")
+
+
+def test_silent_predictions_have_none(capsys):
+    model().predict(X, batch_size=4, verbose=0)
+    assert capsys.readouterr().out == ""

@@ -1,4 +1,4 @@
-"""The lines that `fit` and `evaluate` print."""
+"""The lines that `fit`, `evaluate` and `predict` print."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ProgbarLogger(Callback):
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
     is written over where the output is a terminal. In Keras 2 such a line has a bar, and shows the
     mean over the steps of what is no metric of the model, in which the last step counts twice; in
-    that of 2 the times come last; and predictions have a line too.
+    that of 2 the times come last.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
@@ -75,8 +75,7 @@ class ProgbarLogger(Callback):
         self._steps += 1
 
     def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
-        if is_keras_2_asked_for():
-            self._report({})
+        self._report({})
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         known = logs or {}
