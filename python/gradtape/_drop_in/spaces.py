@@ -84,16 +84,21 @@ def find_attribute(space: Space, name: str) -> Any:
             return told() if name == "__version__" else told
         for spelling in spellings:
             if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
-                return _of_its_keras(space, getattr(namespace, spelling))
+                return _of_its_keras(space, getattr(namespace, spelling), spelling)
     if space.is_private and name in sys.stdlib_module_names:
         return importlib.import_module(name)  # a file of TensorFlow has imported it
     raise _missing(space, name)
 
 
+_IN_VERSION_1 = ("compat.v1.keras.layers", "rnn.gru_v1", "rnn.lstm_v1")
 _DRAWS_GLOBALLY = ("tensorflow.python.keras.", "tensorflow.python.ops.init_ops_v2")
 
 
-def _of_its_keras(space: Space, found: Any) -> Any:
+def _of_its_keras(space: Space, found: Any, name: str) -> Any:
+    if space.name.endswith(_IN_VERSION_1):
+        from .private.recurrent_of_version_1 import as_older  # it loads layers
+
+        return as_older(found, name)
     if space.name.startswith(_DRAWS_GLOBALLY):
         from .private.keras_within import drawing_globally  # it loads layers
 

@@ -17,6 +17,7 @@ import numpy as np
 from .._runtime.versions import is_keras_2_asked_for
 from .base_layer.own_state import overrides
 from .hdf5_weights import TOP_LEVEL
+from .optimizers.legacy import Legacy
 from .optimizers.optimizer import Optimizer
 from .optimizers.state import arrays_of
 from .saved_parts import by_use, own_weights, parts_of
@@ -63,9 +64,14 @@ def weights(model: Any, with_optimizer: bool = True) -> bytes:
     """A file with the weights of a model along its structure, and the state of its optimizer."""
     with _new_file(_size_of(model)) as (file, written):
         for path, part in parts_of(model):
-            if with_optimizer or not isinstance(part, Optimizer):
+            if not isinstance(part, Optimizer) or (with_optimizer and _is_written(part)):
                 _write_part(file, path, part)
     return written.data
+
+
+def _is_written(optimizer: Optimizer) -> bool:
+    """Whether an optimizer is part of such a file: Keras 2 leaves its legacy ones out."""
+    return not (isinstance(optimizer, Legacy) and is_keras_2_asked_for())
 
 
 def _write_part(file: Any, path: str, part: Any) -> None:
@@ -77,7 +83,8 @@ def _write_part(file: Any, path: str, part: Any) -> None:
         for name, value in store.items():
             _put(group, name, np.asarray(value))
         return
-    own = arrays_of(part) if isinstance(part, Optimizer) else _named(own_weights(part))
+    rate = not is_keras_2_asked_for()  # where it is part of the configuration alone
+    own = arrays_of(part, rate) if isinstance(part, Optimizer) else _named(own_weights(part))
     for number, (_, value) in enumerate(own):
         _put(group, str(number), value)
 

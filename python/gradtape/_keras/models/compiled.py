@@ -37,8 +37,9 @@ _GROUPS = (list, tuple, dict, type(None))
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of `compile` that `Compiled.get_config` described."""
+    optimizer = config["optimizer"]
     return {
-        "optimizer": optimizers.get(config["optimizer"]),
+        "optimizer": optimizer if isinstance(optimizer, str) else optimizers.get(optimizer),
         "loss": _found(config["loss"], losses.as_object),
         "loss_weights": config.get("loss_weights"),
         "metrics": _found(config.get("metrics"), _metric_or_word),
@@ -117,6 +118,7 @@ class Compiled:
         earlier: Compiled | None = None,
     ) -> None:
         self.optimizer = optimizers.get(optimizer)
+        self._word = optimizer if isinstance(optimizer, str) else None
         self.loss = loss
         self.loss_weights = loss_weights
         self.metric_specs = metric_specs, weighted_specs
@@ -145,9 +147,13 @@ class Compiled:
             self.optimizer = LossScaleOptimizer(self.optimizer)
 
     def get_config(self) -> dict[str, Any] | None:
-        """The arguments of `compile` as JSON has them; None where something has no name."""
+        """The arguments of `compile` as JSON has them; None where something has no name.
+
+        In Keras 2 a word for an optimizer stays one, which does not say how it is set now.
+        """
+        word = self._word if is_keras_2_asked_for() else None
         config = {
-            "optimizer": serialize(self.optimizer),
+            "optimizer": word or serialize(self.optimizer),
             "loss": nest.map_structure(serialize, self.loss),
             "loss_weights": self.loss_weights,
             "metrics": nest.map_structure(serialize, self.metric_specs[0]),

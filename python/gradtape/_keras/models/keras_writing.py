@@ -60,6 +60,8 @@ def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
     if compiled is not None:
         training = dict(compiled)
         optimizer = training.pop("optimizer", None)
+        if isinstance(optimizer, str):
+            optimizer = serialize(model.optimizer)
         if older:
             training["loss"] = older_losses(training.get("loss"))
         training["optimizer_config"] = older_optimizer(optimizer) if older else optimizer

@@ -27,6 +27,7 @@ class Legacy(LegacyNames):
 
     _reads_lr = True
     _lists_kinds_apart = True
+    _shows_schedule = True
     _said: Any = None  # the rate as it was given
 
     @classmethod

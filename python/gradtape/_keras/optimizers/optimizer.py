@@ -333,7 +333,7 @@ class Optimizer(NamesOfState, HasRate, LegacyRules, OwnRules, Inside, Exclusions
         """The learning rate of this step."""
         if self._given_rate is not None:
             return self._given_rate
-        return number(self.learning_rate) / (1.0 + self._initial_decay * int(self._iterations))
+        return number(self._rate_of_step()) / (1.0 + self._initial_decay * int(self._iterations))
 
     def _decay_option(self) -> float:
         """The weight decay of the rule itself."""

@@ -1,7 +1,8 @@
 """The learning rate of an optimizer, as programs and callbacks see it.
 
 A schedule's rate is that of the next step; in Keras 2 it is a variable, which has that of the last
-step, and which callbacks may set, though the next step sets it anew.
+step that this optimizer has made, and which callbacks may set, though the next step sets it anew.
+Its legacy optimizers show the schedule itself, whose place a number may take.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ class HasRate:
     _learning_rate: Any
     _iterations: _core.Variable
     _variable: Any
+    _learning_rate_from: Any
     _current_rate: _core.Variable | None = None  # in Keras 2, where the rate follows a schedule
+    _shows_schedule = False
 
     @property
     def learning_rate(self) -> Any:
@@ -28,16 +31,17 @@ class HasRate:
 
         Set it to a number; `TypeError` if it follows a schedule.
         """
-        if isinstance(self._learning_rate, LearningRateSchedule):
-            if is_keras_2_asked_for():
-                return self._shown_rate()
-            return rate_at(self._learning_rate, self._iterations)
-        return self._learning_rate() if callable(self._learning_rate) else self._learning_rate
+        rate = self._learning_rate
+        if self._shows_schedule and isinstance(rate, LearningRateSchedule):
+            return rate
+        return self._rate_of_step()
 
     @learning_rate.setter
     def learning_rate(self, value: Any) -> None:
         if isinstance(value, LearningRateSchedule) or callable(value):
             self._learning_rate = value
+        elif self._shows_schedule and isinstance(self._learning_rate, LearningRateSchedule):
+            self._learning_rate = self._learning_rate_from(value)
         elif callable(self._learning_rate):
             raise TypeError(
                 "This optimizer was created with a `LearningRateSchedule` object as its "
@@ -50,9 +54,16 @@ class HasRate:
 
     lr = learning_rate
 
+    def _rate_of_step(self) -> Any:
+        if isinstance(self._learning_rate, LearningRateSchedule):
+            if is_keras_2_asked_for():
+                return self._shown_rate()
+            return rate_at(self._learning_rate, self._iterations)
+        return self._learning_rate() if callable(self._learning_rate) else self._learning_rate
+
     def _shown_rate(self) -> _core.Variable:
         if self._current_rate is None:
-            rate = rate_at(self._learning_rate, self._iterations)
+            rate = rate_at(self._learning_rate, _core.zeros_like(self._iterations))
             self._current_rate = self._variable("current_learning_rate", rate, rate.dtype)
         return self._current_rate
 
