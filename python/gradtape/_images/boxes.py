@@ -227,7 +227,7 @@ def _filled(found: list[Any], total: int, clip: bool) -> tuple[Any, Any, Any, in
 
 
 def draw_bounding_boxes(
-    images: TensorLike, boxes: TensorLike, colors: TensorLike | None, name: str | None = None
+    images: TensorLike, boxes: TensorLike, colors: TensorLike | None = None, name: str | None = None
 ) -> _core.Tensor:
     """Images `[batch, height, width, channels]` with frames one pixel wide around boxes.
 

@@ -179,7 +179,8 @@ def get_variable(
     initializer: Any = None,
     regularizer: Any = None,
     trainable: bool = True,
-    **ignored: Any,
+    *ignored: Any,
+    **also_ignored: Any,
 ) -> _core.Variable:
     """A new variable in the current scopes, as in TensorFlow where execution is eager; in a
     template that of its first call.

@@ -75,6 +75,33 @@ class Ones(Zeros):
         return _core.ones(shape, dtype)
 
 
+class Constant(_Initializer):
+    """All `value`, a number or as many as there are elements.
+
+    >>> import gradtape as tf
+    >>> tf.compat.v1.constant_initializer([1, 2], tf.int32)([2, 1]).numpy().tolist()
+    [[1], [2]]
+    """
+
+    value: Any
+    verify_shape: bool
+
+    def __init__(
+        self, value: Any = 0, dtype: DTypeLike = "float32", verify_shape: bool = False
+    ) -> None:
+        super().__init__(dtype, value=value, verify_shape=verify_shape)
+
+    def _draw(self, shape: list[int], dtype: DTypeLike) -> _core.Tensor:
+        given = tuple(_core.convert_to_tensor(self.value).shape)
+        if self.verify_shape and given != tuple(shape):
+            raise TypeError(f"Expected Tensor's shape: {tuple(shape)}, got {given}.")
+        return _core.constant(self.value, dtype, shape)
+
+    def get_config(self) -> dict[str, Any]:
+        """The value and the dtype."""
+        return {"value": self.value, "dtype": self.dtype.name}
+
+
 class _Random(_Initializer):
     """One that draws."""
 
@@ -274,6 +301,7 @@ def lecun_uniform(seed: int | None = None) -> VarianceScaling:
 
 
 # Their names at the top of version 1, and in its `initializers`.
+constant_initializer = constant = Constant
 glorot_normal_initializer = glorot_normal = GlorotNormal
 glorot_uniform_initializer = glorot_uniform = GlorotUniform
 ones_initializer = ones = Ones

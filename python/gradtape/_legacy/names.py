@@ -14,7 +14,7 @@ from .._left_out import instead_of
 from .._networks.ctc import older_beam_search_decoder
 from .._networks.embedding import dealt_embedding_lookup
 from .._runtime.seeds import get_seed
-from . import functions, graphs, older, recurrent, scopes, templates, variables
+from . import control, functions, graphs, older, recurrent, scopes, templates, texts, variables
 from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
@@ -30,9 +30,9 @@ _MOVED_TO = {
     "io": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature "
     "decode_base64 "
     "decode_compressed decode_csv decode_raw encode_base64 matching_files parse_example "
-    "parse_single_example parse_single_sequence_example parse_tensor read_file serialize_tensor "
-    "write_file",
-    "linalg": "cholesky trace diag matrix_transpose cholesky_solve cross diag_part qr svd",
+    "parse_single_example parse_single_sequence_example parse_tensor read_file "
+    "serialize_many_sparse serialize_sparse serialize_tensor write_file",
+    "linalg": "cholesky trace matrix_transpose cholesky_solve cross qr svd",
     "math": "log is_nan lgamma erf floordiv mod rsqrt ceil segment_sum unsorted_segment_sum "
     "is_finite is_inf angle betainc bincount confusion_matrix conj count_nonzero cumprod digamma "
     "erfc expm1 floormod igamma igammac imag invert_permutation is_non_decreasing "
@@ -55,7 +55,7 @@ _PREFIXES = {
     ),
     "string_": (
         "strings",
-        "split join strip to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number",
+        "join strip to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number",
     ),
 }
 _RENAMED = {
@@ -82,6 +82,10 @@ _RENAMED = {
     "truncated_normal": "random.truncated_normal",
     "multinomial": "random.categorical",
     "matrix_inverse": "linalg.inv",
+    "diag": "linalg.tensor_diag",
+    "diag_part": "linalg.tensor_diag_part",
+    "linalg.transpose": "linalg.matrix_transpose",
+    "nn.depthwise_conv2d_native": "nn.depthwise_conv2d",
     "matrix_determinant": "linalg.det",
     "self_adjoint_eig": "linalg.eigh",
     "self_adjoint_eigvals": "linalg.eigvalsh",
@@ -161,6 +165,13 @@ _OWN: dict[str, Any] = {
             *("setdiff1d", "sparse_matmul"),
         )
     },
+    "cond": control.cond,
+    "while_loop": control.while_loop,
+    "nn.dilation2d": older.dilation2d,
+    "nn.erosion2d": older.erosion2d,
+    "nn.softmax_cross_entropy_with_logits": older.softmax_cross_entropy_with_logits,
+    "string_split": texts.string_split,
+    "strings.split": texts.split,
     "Print": older.print_and_pass,
     "convert_to_tensor_or_indexed_slices": older.as_it_is,
     "convert_to_tensor_or_sparse_tensor": older.as_it_is,
@@ -186,18 +197,9 @@ _OWN: dict[str, Any] = {
 }
 # Shared names that are another thing in version 1, or belong to graphs.
 _NOT_SHARED = {
-    "data",
-    "gfile",
-    "image",
-    "install",
-    "layers",
-    "logging",
-    "losses",
-    "math",
-    "metrics",
-    "nn",
+    *("data", "debugging", "gfile", "image", "install", "layers", "linalg", "logging", "losses"),
+    *("math", "metrics", "nn", "sparse", "strings", "train", "uninstall"),
 }
-_NOT_SHARED |= {"train", "uninstall"}
 
 
 def look_up(name: str) -> Any:
@@ -221,7 +223,7 @@ def _found(path: str, name: str) -> Any:
         except AttributeError:
             pass
         else:
-            return with_old_keywords(name, found)
+            return with_old_keywords(path, found)
     space = f"gradtape.compat.v1.{path}".rpartition(".")[0]
     text = f"module {space!r} has no attribute {name!r}: gradtape always executes eagerly"
     instead = instead_of(path) or instead_of(f"compat.v1.{path}")

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
+from .._networks import windows
 from .._networks.ctc import ctc_loss as of_labels
 from .._runtime import printed
 from .._sparse.tensor import SparseTensor
@@ -185,3 +186,43 @@ def resize_area(
 ) -> Any:
     """`image.resize` by means over areas."""
     return sys.modules["gradtape"].image.resize(images, size, "area")
+
+
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike,
+    logits: TensorLike,
+    dim: int = -1,
+    name: str | None = None,
+    axis: int | None = None,
+) -> _core.Tensor:
+    """As version 2's, with labels that have no gradient."""
+    constants = _core.stop_gradient(_core.convert_to_tensor(labels))
+    along = dim if axis is None else axis
+    return sys.modules["gradtape"].nn.softmax_cross_entropy_with_logits(constants, logits, along)
+
+
+def dilation2d(
+    input: TensorLike,
+    filter: TensorLike | None = None,
+    strides: Any = None,
+    rates: Any = None,
+    padding: Any = None,
+    name: str | None = None,
+    filters: TensorLike | None = None,
+    dilations: Any = None,
+) -> _core.Tensor:
+    """As version 2's, which also asks for the order of axes."""
+    kernel: Any = filters if filter is None else filter
+    return windows.dilation2d(input, kernel, strides, padding, "NHWC", rates or dilations)
+
+
+def erosion2d(
+    value: TensorLike,
+    kernel: TensorLike,
+    strides: Any,
+    rates: Any,
+    padding: Any,
+    name: str | None = None,
+) -> _core.Tensor:
+    """As version 2's, which also asks for the order of axes."""
+    return windows.erosion2d(value, kernel, strides, padding, "NHWC", rates)

@@ -11,6 +11,7 @@ from ..._legacy.collections import (
     get_collection_ref as get_collection_ref,
 )
 from ..._legacy.initializers import (
+    constant_initializer as constant_initializer,
     glorot_normal_initializer as glorot_normal_initializer,
     glorot_uniform_initializer as glorot_uniform_initializer,
     ones_initializer as ones_initializer,
@@ -51,14 +52,18 @@ from ..._runtime.switches import (
 )
 from . import (
     data as data,
+    debugging as debugging,
     gfile as gfile,
     image as image,
     initializers as initializers,
+    linalg as linalg,
     logging as logging,
     losses as losses,
     math as math,
     nn as nn,
     random as random,
+    sparse as sparse,
+    strings as strings,
     train as train,
 )
 
