@@ -14,6 +14,7 @@ import sys
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from .._namespace import explain
 from . import private_paths
 from .private.left_out import LeftOut
 from .version import VERSION, keras_version
@@ -152,7 +153,8 @@ def _missing(space: Space, name: str) -> AttributeError:
         try:
             getattr(space.namespaces[0], name)
         except AttributeError as error:
-            return AttributeError(str(error), name=name)
+            own = explain(name, space.namespaces[0].__name__)
+            return max(error, own, key=lambda told: len(str(told)))
     places = ", ".join(namespace.__name__ for namespace in space.namespaces) or "nothing"
     text = f"module {space.name!r} has no attribute {name!r}: gradtape answers for it with {places}"
     return AttributeError(text, name=name)

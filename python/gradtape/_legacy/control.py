@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
-
-from .._control import control_flow
 
 
 def cond(
@@ -22,7 +21,7 @@ def cond(
     >>> tf.compat.v1.cond(tf.constant(True), lambda: [1], lambda: [2])
     1
     """
-    result = control_flow.cond(pred, true_fn or fn1, false_fn or fn2)
+    result = sys.modules["gradtape"].cond(pred, true_fn or fn1, false_fn or fn2)
     alone = isinstance(result, (list, tuple)) and len(result) == 1 and not strict
     return result[0] if alone else result
 
@@ -52,7 +51,7 @@ def while_loop(
         bare = not isinstance(result, (list, tuple))
         return result
 
-    result = control_flow.while_loop(
+    result = sys.modules["gradtape"].while_loop(
         cond, turn, loop_vars, shape_invariants, back_prop=back_prop,
         maximum_iterations=maximum_iterations,
     )  # fmt: skip

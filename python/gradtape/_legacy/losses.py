@@ -280,6 +280,33 @@ def sparse_softmax_cross_entropy(
     return compute_weighted_loss(each, share, reduction=reduction)
 
 
+def mean_pairwise_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: object = None,
+) -> _core.Tensor:
+    """How far differences within a row are off: the mean over all pairs, added up over rows.
+
+    >>> loss = tf.compat.v1.losses.mean_pairwise_squared_error([[1.0, 2.0]], [[2.0, 5.0]])
+    >>> loss.numpy().item()
+    4.0
+    """
+    wanted, found = _core.convert_to_tensor(labels), _core.convert_to_tensor(predictions)
+    off = _core.cast(found, "float32") - _core.cast(wanted, "float32")
+    share = _core.cast(_core.convert_to_tensor(weights), "float32")
+    _check_weights(share, off)
+    axes = list(range(1, off.shape.rank))
+    present = _core.cast(_core.broadcast_to(share, off.shape) != 0, "float32")
+    count = _core.reduce_sum(present, axes, True)
+    squares = _core.reduce_sum(off * off, axes, True)
+    square = _core.reduce_sum(off, axes, True) ** 2
+    others = _core.maximum(count - 1.0, 0.0)
+    each = _core.divide_no_nan(squares, others) - _core.divide_no_nan(square, count * others)
+    return _core.reduce_sum(2.0 * each * share)
+
+
 # --- Collections, which version 1 keeps in graphs -------------------------------------------------
 
 

@@ -148,6 +148,8 @@ class TestInstalled:
 
         with pytest.raises(AttributeError, match="it is not part of gradtape; operations run"):
             tf.xla  # noqa: B018
+        with pytest.raises(AttributeError, match="not part of gradtape; there are no clusters"):
+            tf.config.experimental_connect_to_cluster  # noqa: B018
         with pytest.raises(AttributeError, match=r"gradtape answers for it with gradtape\.nn"):
             importlib.import_module("tensorflow.python.ops.nn_ops").nothing  # noqa: B018
 

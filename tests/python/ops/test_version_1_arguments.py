@@ -134,3 +134,11 @@ def test_functions_of_files_take_their_older_names(tmp_path):
 def test_too_many_arguments_are_refused():
     with pytest.raises(TypeError):
         V.squeeze([[1]], [0], "n", None, 1, 2)
+
+
+def test_pairs_of_a_row_are_compared():
+    labels, found = tf.constant([[1.0, 2.0, 4.0]]), tf.constant([[2.0, 5.0, 5.0]])
+    loss = V.losses.mean_pairwise_squared_error
+    assert loss(labels, found).numpy() == pytest.approx(8 / 3)
+    assert loss(labels, found, 0.5).numpy() == pytest.approx(4 / 3)
+    assert loss(labels, found, 0.0).numpy() == 0

@@ -1,7 +1,7 @@
 """`tf.compat.v1.gfile`: `tf.io.gfile` under its older names."""
 
 from ..._io.gfile_object import GFile as GFile
-from ..._legacy.files import (
+from ..._io.older_files import (
     Copy as Copy,
     DeleteRecursively as DeleteRecursively,
     Exists as Exists,

@@ -1,4 +1,4 @@
-"""`tf.compat.v1.strings`: `strings` with version 1's arguments, which splits into sparse tensors."""
+"""`tf.compat.v1.strings`: `strings` with version 1's arguments; `split` makes sparse tensors."""
 
 from ..._legacy.names import finder as _finder
 

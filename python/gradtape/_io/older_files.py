@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._io import gfile
-from .keywords import with_old_keywords
+from .._legacy.keywords import with_old_keywords
+from . import gfile
 
 Copy = with_old_keywords("gfile.Copy", gfile.copy)
 DeleteRecursively = with_old_keywords("gfile.DeleteRecursively", gfile.rmtree)
