@@ -56,7 +56,7 @@ def split(
     >>> tf.compat.v1.strings.split(["a b", "c"]).dense_shape.numpy().tolist()
     [2, 2]
     """
-    texts = source if input is None else input
+    texts: Any = source if input is None else input
     if not isinstance(texts, _core.Tensor):
         texts = _core.convert_to_tensor(texts)
     if not len(texts.shape):
