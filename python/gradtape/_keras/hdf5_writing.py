@@ -21,7 +21,7 @@ from .optimizers.legacy import Legacy
 from .optimizers.optimizer import Optimizer
 from .optimizers.state import arrays_of
 from .saved_parts import by_use, own_weights, parts_of
-from .weight import scoped_name
+from .weight import name_in_files
 
 _MOST = 64512  # bytes of one attribute: the header of an object has no room for more
 _BLOCK = 1 << 16
@@ -129,7 +129,7 @@ def _write_layers(group: Any, model: Any) -> None:
 
 
 def _named(variables: list[Any]) -> list[tuple[str, Any]]:
-    return [(scoped_name(variable), variable.numpy()) for variable in variables]
+    return [(name_in_files(variable), variable.numpy()) for variable in variables]
 
 
 def _write_named(group: Any, pairs: list[tuple[str, Any]]) -> None:
@@ -145,9 +145,10 @@ def _write_named(group: Any, pairs: list[tuple[str, Any]]) -> None:
 
 def _write_names(group: Any, key: str, names: list[str]) -> None:
     """Names in an attribute, or in several numbered ones if they are too long for one."""
-    encoded = np.array([name.encode() for name in names])
+    listed = [name.encode() for name in names]
+    encoded = np.array(listed)
     if encoded.nbytes <= _MOST:
-        group.attrs[key] = encoded
+        group.attrs[key] = listed  # which is read as texts
         return
     for number, piece in enumerate(np.array_split(encoded, _count_of_pieces(encoded))):
         group.attrs[f"{key}{number}"] = piece

@@ -197,6 +197,11 @@ def scoped_name(variable: Any) -> str:
     return str(_core.Variable.name.__get__(variable))
 
 
+def name_in_files(variable: Any) -> str:
+    """What a weight is called in an `.h5` file: by its path in Keras 3."""
+    return str(variable.path if isinstance(variable, Weight) else variable.name)
+
+
 def told_by(variable: Any) -> str:
     """What warnings call a variable: Keras 3 its path."""
     is_told_whole = isinstance(variable, Weight) and manners.are_of_keras_3()

@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
-from ..weight import scoped_name
+from ..weight import name_in_files
 
 # What names of slots end with in files of Keras 2's older optimizers, where each kind is apart.
 _APART = (
@@ -100,7 +100,7 @@ def arrays_of(optimizer: Any, with_rate: bool = True) -> list[tuple[str, Any]]:
     rates = () if with_rate else (id(optimizer._learning_rate), id(inner._learning_rate))
     apart = _lists_apart(inner)
     kept = [variable for variable in state_of(optimizer, apart) if id(variable) not in rates]
-    named = [(scoped_name(variable), variable.numpy()) for variable in kept]
+    named = [(name_in_files(variable), variable.numpy()) for variable in kept]
     if is_keras_2_asked_for():  # which has none of the newer `Nadam`
         cache = [(f"{inner.name}{_CACHE}", product) for product in _products(inner) if apart]
         return [*named[:1], *cache, *named[1:]]
