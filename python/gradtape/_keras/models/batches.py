@@ -20,6 +20,7 @@ from ..._structure.composites import Composite
 from .. import settings
 from ..preprocessing.sequence import PyDataset
 from . import cardinality
+from .reading_ahead import as_read_ahead
 
 if TYPE_CHECKING:
     from ..._typing import Array
@@ -99,25 +100,25 @@ def _with_gaps(structure: Any, leaves: Any) -> Any:
 
 
 class Yielded:
-    """The batches of any iterable, as tensors.
+    """The batches of any iterable, as tensors; generators are read ahead (`reading_ahead`).
 
-    Keras 3 looks at two batches of a generator, and puts them in front whenever it goes through it:
-    once it is used up they are all that there is.
+    Keras looks at one batch of a generator before anything begins. Keras 3 looks at two, and puts
+    them in front whenever it goes through it: once it is used up they are all that there is.
     """
 
     def __init__(self, batches: Any) -> None:
         self._batches = batches
-        self._first: list[Any] | None = None
+        if isinstance(batches, Iterator):
+            first = list(itertools.islice(batches, 1 if is_keras_2_asked_for() else 2))
+            self._seen = iter(first) if is_keras_2_asked_for() else first
 
     def __len__(self) -> int:
         return len(self._batches)
 
     def __iter__(self) -> Iterator[Any]:
-        if is_keras_2_asked_for() or not isinstance(self._batches, Iterator):
+        if not isinstance(self._batches, Iterator):
             return map(_as_tensors, self._batches)
-        if self._first is None:
-            self._first = list(itertools.islice(self._batches, 2))
-        return map(_as_tensors, itertools.chain(self._first, self._batches))
+        return as_read_ahead(map(_as_tensors, itertools.chain(self._seen, self._batches)))
 
 
 def _as_tensors(batch: Any) -> Any:
@@ -140,9 +141,8 @@ class Numbered:
     """The batches of a `PyDataset` by their numbers, whatever it does as an iterator.
 
     As in Keras they come in an order of Python's `random` if they are shuffled, the first two (in
-    Keras 2 the first) are asked for to see what they are like, and each is asked for before the one
-    in front of it is used: one that waits for the next epoch was made in this one. Without a number
-    (`num_batches` is None) there is no end of them.
+    Keras 2 the first) are asked for to see what they are like, and they are read ahead
+    (`reading_ahead`). Without a number (`num_batches` is None) there is no end of them.
     """
 
     def __init__(self, data: PyDataset, shuffle: bool) -> None:
@@ -166,7 +166,7 @@ class Numbered:
         order = itertools.count() if count is None else list(range(count))
         if self._shuffle and isinstance(order, list):
             random.shuffle(order)
-        return _one_ahead(_as_tensors(self._data[index]) for index in order)
+        return as_read_ahead(_as_tensors(self._data[index]) for index in order)
 
     def on_epoch_begin(self) -> None:
         """An epoch begins."""
@@ -175,14 +175,6 @@ class Numbered:
     def on_epoch_end(self) -> None:
         """An epoch has ended."""
         self._data.on_epoch_end()
-
-
-def _one_ahead(batches: Iterator[Any]) -> Iterator[Any]:
-    for waiting in itertools.islice(batches, 1):
-        for following in batches:
-            yield waiting
-            waiting = following
-        yield waiting
 
 
 class Weighted:
