@@ -250,8 +250,10 @@ class Heads(Layer):
         """The results and the weights, which are `seen` where they are asked for."""
         # A query that may look at nothing gets the mean of all values, as Keras's fused attention
         # gives it, or nothing where that is not used: for weights that are asked for, in layers
-        # with dropout (also while it rests), and for inputs of other ranks.
+        # with dropout (also while it rests), and for inputs of other ranks. In Keras 2, which
+        # has no fused attention, such a query gets the mean, and its scores have gradients.
         fused = not seen and not self.dropout and query.shape.rank == 4
+        fused = fused and not is_keras_2_asked_for()
         softmax = fused_weights_of if fused else masked_softmax
         return self._attend(query, key, value, mask, training, self._softmax_by(softmax))
 
