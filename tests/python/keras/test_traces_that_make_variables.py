@@ -175,3 +175,35 @@ def test_a_list_of_layers_with_an_input_is_run_once():
     assert draws(lambda: keras.Sequential([start, Noisy(), Within()])) == 3
     one = keras.Sequential([start, Noisy()])
     assert draws(lambda: one.add(keras.layers.Dense(2))) == 1
+
+
+class Pair(keras.Model):
+    """Its steps call a network, and it is never called itself."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def train_step(self, data):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.network(data[0]) ** 2)
+        variables = self.network.trainable_variables
+        gradients = tape.gradient(loss, variables)
+        self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
+        return {"loss": loss}
+
+    def test_step(self, data):
+        return {"loss": tf.reduce_mean(self.network(data[0]) ** 2)}
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "network", "counts"),
+    [("sgd", network, (1, 1)), ("adam", network, (2, 1)), ("sgd", Model, (4, 4))],
+)
+def test_a_model_that_is_never_called_makes_what_is_not_built_below_it(optimizer, network, counts):
+    model, alone = Pair(network()), Pair(network())
+    model.compile(optimizer)
+    alone.compile(optimizer)
+    fits = lambda: model.fit(X, X, batch_size=2, epochs=2, verbose=0)  # noqa: E731
+    measures = lambda: alone.evaluate(X, X, batch_size=2, verbose=0)  # noqa: E731
+    assert (draws(fits), draws(measures)) == counts

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.versions import is_keras_2_asked_for
+from ..base_layer.others import with_others
 from ..optimizers.optimizer import Optimizer
 
 _Values = list[tuple[Any, Any]]
@@ -20,7 +21,7 @@ _Values = list[tuple[Any, Any]]
 
 def makes_variables(model: Any, loop: str) -> bool:
     """Whether a step of "train", "test" or "predict" is the first to make some."""
-    if not getattr(model, "built", True):
+    if _makes_weights(model):
         return True
     setup = getattr(model, "_training_setup", None)
     if setup is None or loop == "predict":
@@ -42,6 +43,19 @@ def begin_again(seeds: DrawnSeeds, before: _Values) -> None:
         layer.begin_trace_again(seeds)
     for variable, value in before:
         variable.assign(value)
+
+
+def _makes_weights(model: Any) -> bool:
+    """Whether something in a model is still to be built, or nothing of it is known yet.
+
+    A model whose steps are its own and call built layers is never built itself, as a pair of
+    networks.
+    """
+    if getattr(model, "built", True):
+        return False
+    found = with_others(lambda layer: layer._found_layers(), model)
+    below = [layer for layer in found if layer is not model]
+    return not below or any(not (layer.built or layer._lacks_build) for layer in found)
 
 
 def _has_new_optimizer(model: Any) -> bool:
