@@ -1,7 +1,9 @@
 """The call that a thread is in: its `training` flag for inner layers, its number for losses.
 
 Invariant: all layers called inside one outermost call share its number, and leaving a call
-restores what was before, whatever was raised.
+restores what was before, whatever was raised. In Keras 3 they share the flag too: one that is
+called with another flag, or whose default is the first that says something, sets it for all that
+are called behind it.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..settings import phase
 
@@ -62,7 +65,7 @@ def in_mode(training: bool | None) -> AbstractContextManager[None]:
     outer = current_call()
     if training is None or (outer is not None and outer.training is training):
         return _AS_IT_IS
-    return Call(outer, bool(training))
+    return _changed(outer, bool(training)) or _AS_IT_IS
 
 
 def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:
@@ -77,7 +80,15 @@ def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call |
     training = _resolve_training(kind, outer, args, kwargs)
     if outer is not None and outer.training is training:
         return None
-    return Call(outer, training)
+    return _changed(outer, training)
+
+
+def _changed(outer: Call | None, training: bool | None) -> Call | None:
+    """A call with another flag than that around it; None where that takes the flag on."""
+    if outer is None or not are_of_keras_3():
+        return Call(outer, training)
+    outer.training = training
+    return None
 
 
 def _resolve_training(
@@ -135,15 +146,18 @@ def takes_nothing(kind: Any) -> bool:
 
 @functools.cache
 def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
-    """Where `call` takes `training`, whether it takes any keyword, and the flag's default."""
+    """Where `call` takes `training`, whether it takes any keyword, and the flag's default, which a
+    class of the library may have in Keras alone."""
+    ours = kind.call.__module__.startswith("gradtape.")  # type: ignore[attr-defined]
+    known = getattr(kind, "_mode_by_itself", None) if ours else None
     parameters = list(inspect.signature(kind.call).parameters.values())[1:]  # type: ignore[attr-defined]
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     for position, parameter in enumerate(parameters):
         if parameter.name == "training":
             keyword_only = parameter.kind is parameter.KEYWORD_ONLY
-            default = parameter.default if isinstance(parameter.default, bool) else None
+            default = parameter.default if isinstance(parameter.default, bool) else known
             return (len(parameters) if keyword_only else position), takes_any, default
-    return None, takes_any, None
+    return None, takes_any, known
 
 
 def takes(function: Any, name: str) -> bool:

@@ -209,6 +209,7 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
     fate. `ValueError` for a `rate` outside 0 ... 1.
     """
 
+    _mode_by_itself = False
     _starts_built = _computes_narrow = True
     supports_masking = True
     _gives_shape_back = True

@@ -37,6 +37,7 @@ class Shape(Argument[Any, Any]):
 class GaussianNoise(Layer, LayerOptions):
     """In training, adds draws of the standard deviation `stddev`."""
 
+    _mode_by_itself = False
     _starts_built = _computes_narrow = True
     stddev: Number = argument()
     seed: OptionalInteger = argument(default=None)
@@ -57,6 +58,7 @@ class GaussianNoise(Layer, LayerOptions):
 class _OfRate(Layer):
     """A layer that draws where its rate is not 0."""
 
+    _mode_by_itself = False
     _starts_built = _computes_narrow = True
     rate: Any
     seed: Any

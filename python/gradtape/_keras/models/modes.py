@@ -12,11 +12,21 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 
 _warned: weakref.WeakSet[type] = weakref.WeakSet()
 # What tells that a layer does something else in training: names of its arguments.
 _SHARES = ("rate", "dropout", "recurrent_dropout", "stddev", "momentum")
+
+
+def outputs_of(model: Any, x: Any, training: bool) -> Any:
+    """What a model computes in a step; as in Keras 3 it is told the mode where it takes it.
+
+    Outside of TensorFlow's place one that does not take it rests all the same while it predicts.
+    """
+    told = trains(model) if training else not are_of_keras_3() or takes_training(type(model).call)
+    return model(x, training=training) if told else model(x)
 
 
 def trains(model: Any) -> bool:

@@ -13,7 +13,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..base_layer.calling import current_call
+from ..base_layer.calling import Call, current_call
 from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
 from ..call_errors import before_call
@@ -102,11 +102,14 @@ class Network:
         def value_of(leaf: Any) -> Any:
             return values[id(leaf)] if is_symbolic(leaf) else leaf
 
-        takes_all, run_node = _hands_mode_on(), runner_of_nodes()
+        call, run_node = _that_hands_its_mode_on(), runner_of_nodes()
+        mode = None if call is None else call.training
         try:
             for node in self.nodes:
                 args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
-                if "training" in kwargs and (takes_all or kwargs["training"] is None):
+                if call is not None:
+                    call.training = mode  # whatever a layer within another one was told
+                if "training" in kwargs and (call is not None or kwargs["training"] is None):
                     del kwargs["training"]  # it is that of the model's call
                 results = nest.flatten(run_node(node, args, kwargs))
                 # A layer with a `__call__` of its own may return less than its `call`.
@@ -150,11 +153,11 @@ class Network:
         return error
 
 
-def _hands_mode_on() -> bool:
-    """Whether layers have the mode of the model's call though they were called with another: so it
-    is in Keras 3, if the call has a mode. What stands for TensorFlow does as it does."""
+def _that_hands_its_mode_on() -> Call | None:
+    """The call of the model if layers have its mode though they were called with another: so it is
+    in Keras 3, if the call has a mode. What stands for TensorFlow does as it does."""
     call = current_call() if are_of_keras_3() else None
-    return call is not None and call.training is not None
+    return None if call is None or call.training is None else call
 
 
 def with_dtype(value: Any, dtype: _core.DType) -> Any:

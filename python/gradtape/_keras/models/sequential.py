@@ -13,7 +13,7 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
-from ..base_layer.calling import in_mode
+from ..base_layer.calling import current_call, in_mode
 from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
 from ..layers.core import Lambda
@@ -337,7 +337,10 @@ class Sequential(Rebuilt):
         if self._network_shape is not None:
             take_seeds_again(self, inputs)
         with in_mode(training):
+            call = None if training is None else current_call()
             for layer in self._stacked_layers:
+                if call is not None:
+                    call.training = training  # whatever a layer within another one was told
                 inputs = layer(inputs)
         return inputs
 

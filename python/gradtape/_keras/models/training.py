@@ -28,7 +28,7 @@ from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_measure, batches_to_train_on
 from .measured import Measured
-from .modes import takes_training, trains
+from .modes import outputs_of, takes_training
 from .open_batches import of_an_epoch
 from .predictions import in_one, of_one
 from .replicated import heard, overall, parts_of, run_step
@@ -172,7 +172,7 @@ class Training(Measured):
         """
         x, y, sample_weight = unpack(data)
         with _core.GradientTape() as tape:
-            y_pred = self(x, training=True) if trains(self) else self(x)  # type: ignore[operator]
+            y_pred = outputs_of(self, x, training=True)
             loss = self._loss_of(True, x, y, y_pred, sample_weight)
             self._check_loss(loss, y)
             scaled = weighed(self.optimizer.scale_loss(loss))
@@ -190,14 +190,14 @@ class Training(Measured):
     def test_step(self, data: Any) -> dict[str, Any]:
         """One step of evaluation; returns what to report."""
         x, y, sample_weight = unpack(data)
-        y_pred = self(x, training=False)  # type: ignore[operator]
+        y_pred = outputs_of(self, x, training=False)
         loss = self._loss_of(False, x, y, y_pred, sample_weight)
         self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data: Any) -> Any:
         """The outputs for one batch."""
-        return self(unpack(data)[0], training=False)  # type: ignore[operator]
+        return outputs_of(self, unpack(data)[0], training=False)
 
     # --- Loops ----------------------------------------------------------------------------------
 

@@ -269,6 +269,7 @@ class Resizing(Layer, LayerOptions):
     TensorShape([2, 4, 6, 3])
     """
 
+    _mode_by_itself = True
     height: Count = argument()
     width: Count = argument()
     interpolation: Method = argument(default="bilinear")
@@ -303,6 +304,7 @@ class CenterCrop(Layer, LayerOptions):
     [5.0, 6.0, 9.0, 10.0]
     """
 
+    _mode_by_itself = True
     height: Count = argument()
     width: Count = argument()
     data_format: DataFormat = argument(default=None)

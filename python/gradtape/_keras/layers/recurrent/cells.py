@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 class Cell(Dropping, Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
+    _mode_by_itself = False
     _blocks = 1
     _without_effect_in_keras_2 = ("enable_caching_device",)
     units: Any

@@ -52,6 +52,7 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
     `time_major`, an option of Keras 2, steps are the first axis of what comes and goes.
     """
 
+    _mode_by_itself = False
     cell: Any
     return_sequences: Any
     return_state: Any

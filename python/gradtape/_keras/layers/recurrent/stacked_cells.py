@@ -24,6 +24,8 @@ class StackedRNNCells(Layer):
     With `reverse_state_order`, an option of Keras 2, those of the last cell come first.
     """
 
+    _mode_by_itself = False
+
     def __init__(self, cells: Any, reverse_state_order: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.cells = list(cells)
