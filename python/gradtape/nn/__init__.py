@@ -57,6 +57,7 @@ from .._core import (
     weighted_moments as weighted_moments,
     zero_fraction as zero_fraction,
 )
+from .._namespace import lazy
 from .._networks.convolutions import (
     atrous_conv2d_transpose as atrous_conv2d_transpose,
     depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
@@ -103,5 +104,22 @@ from .._sparse.embedding import (
 )
 from . import experimental as experimental
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._keras.layers.recurrent.cell_wrappers import (
+        RNNCellDeviceWrapper as RNNCellDeviceWrapper,
+        RNNCellDropoutWrapper as RNNCellDropoutWrapper,
+        RNNCellResidualWrapper as RNNCellResidualWrapper,
+    )
+
 lrn = _core.local_response_normalization
 swish = _core.silu
+
+_ON_FIRST_USE = {
+    "_keras.layers.recurrent.cell_wrappers": (
+        "RNNCellDeviceWrapper",
+        "RNNCellDropoutWrapper",
+        "RNNCellResidualWrapper",
+    ),
+}
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

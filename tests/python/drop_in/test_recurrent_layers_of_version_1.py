@@ -16,9 +16,9 @@ KNOWN = {
 
 
 def layers():
-    import tensorflow
+    from tensorflow.compat.v1.keras import layers as found
 
-    return tensorflow.compat.v1.keras.layers
+    return found
 
 
 @pytest.mark.parametrize("kind", KNOWN)

@@ -2,7 +2,8 @@
 
 There all steps of some layers are one operation, whose inputs are dropped before. The loop of the
 others draws once, when it takes the first step to see what it returns, and what eager code has
-drawn it keeps; in a function it draws anew in each step.
+drawn it keeps; in a function it draws anew in each step. A cell of a program's own is taken through
+a loop in both versions, which sees its first step twice, whatever that does.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ class DrawsInLoops:
         cells = getattr(self.cell, "cells", [self.cell])
         return [cell for cell in cells if isinstance(cell, Cell)]
 
+    def _runs_own_code(self) -> bool:
+        """Whether the steps of a loop run code of a program's own, or what is like it."""
+        return not self.unroll and not all(map(_is_known, getattr(self.cell, "cells", [self.cell])))
+
     def _draws_in_loop(self, training: bool | None) -> bool:
         """Whether Keras 2 would draw in a loop: in that of a function each step drops others."""
         if not training or self.unroll:  # whose steps are no loop
@@ -76,3 +81,7 @@ class DrawsInLoops:
             cell.seed_generator.go_back(running(), place)
             cell.reset_dropout_mask()
             cell.reset_recurrent_dropout_mask()
+
+
+def _is_known(cell: Any) -> bool:
+    return isinstance(cell, Cell) and type(cell).call.__module__.startswith("gradtape.")

@@ -211,17 +211,18 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         training: bool | None,
         only: bool,
     ) -> tuple[list[Any], Any]:
-        in_loop = self._draws_in_loop(training)
-        step = self._stepper(inputs, training, in_loop)
+        draws = self._draws_in_loop(training)
+        in_loop = draws or self._runs_own_code()
+        step = self._stepper(inputs, training, draws)
         count = first(inputs).shape[1]
         if not count:
             raise ValueError("A recurrent layer needs at least one step. Received a sequence of 0.")
         order = range(count - 1, -1, -1) if self.go_backwards else range(count)
         outputs: list[Any] = []
-        if in_loop:  # Keras 2 takes the first step once more, to see what it returns
+        if in_loop:  # Keras takes the first step once more, to see what it returns
             step(order[0], states)
         loop, stands = (_core.begin_loop(), self._stands()) if in_loop else (None, [])
-        ahead = [] if loop is None else self._masks_ahead(loop, stands, inputs, states)
+        ahead = self._masks_ahead(loop, stands, inputs, states) if loop and draws else []
         for number, t in enumerate(order):
             if loop is not None:
                 self._draw_anew(loop, stands)
