@@ -12,8 +12,12 @@ class Batches(tf.keras.utils.Sequence):
     def __len__(self):
         return 1
 
+    def __init__(self, targets=Y):
+        super().__init__()
+        self.targets = targets
+
     def __getitem__(self, index):
-        return X, Y
+        return X, self.targets
 
 
 def accuracy(*data, **options):
@@ -28,3 +32,8 @@ def test_columns_of_numbers_of_classes_are_taken_for_shares():
     assert accuracy(X, Y) == [0.75]
     assert accuracy(Batches()) == [0.25]
     assert accuracy(iter([(X, Y)])) == [0.25]
+
+
+def test_vectors_of_numbers_of_classes_are_what_they_are():
+    assert accuracy(Batches(Y[:, 0])) == [0.75]
+    assert accuracy(iter([(X, Y[:, 0])])) == [0.75]

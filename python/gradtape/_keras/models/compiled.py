@@ -286,6 +286,7 @@ class Compiled:
             outputs, flat = self._seen(y_pred)
             weights = outputs.each(sample_weight, "sample weights")
             given = outputs.targets(y, self._wanted())
+            self._metrics.made(outputs, given, flat)
             targets = [_beside(target, output) for target, output in zip(given, flat, strict=True)]
             self._metrics.update(outputs, targets, flat, weights)
 

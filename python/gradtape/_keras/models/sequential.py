@@ -124,7 +124,8 @@ class Sequential(Rebuilt):
                 )
             layer = Lambda(layer)
         self._require_own_name(layer)
-        if not self._stacked_layers and layer._given_shape is not None:
+        begins = not self._stacked_layers and self._entry_dtype is None  # no `Input` came before
+        if begins and layer._given_shape is not None:
             self._entry_shape = layer._given_shape
             self._take_entry()
         self._stacked_layers.append(layer)
