@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import read_ahead
 from .indices import Rows
 from .rearranging import Rearranged
 from .stream import AUTOTUNE
@@ -63,6 +64,9 @@ class Prefetch(Rearranged):
         source = iter(self._source.elements())
         if self._size == 0:
             return source
+        waited_for = read_ahead.size_of(self._size, self._source)
+        if waited_for is not None:
+            return read_ahead.waiting(source, waited_for)
         size = 8 if self._size < 0 else self._size
 
         def ahead() -> Ahead:

@@ -17,7 +17,7 @@ from .. import _core, errors
 from .._legacy import iterators as version_1
 from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
-from . import loops
+from . import loops, read_ahead
 from .elements import as_columns, spec_of
 from .passes import Pass
 from .position import Position, begun_parts
@@ -106,7 +106,7 @@ class Iterator:
         self.passes.begin(begun_parts(self._stream))
         set_advancing((*outer, self._reference))
         try:
-            return iter(self._stream.elements())
+            return read_ahead.by_one(self._stream, iter(self._stream.elements()))
         finally:
             set_advancing(outer)
 

@@ -15,16 +15,20 @@ from .shuffling import Draws, Orders, Shuffler
 from .stream import Stream
 
 
-def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws | Orders]:
+def random_parts(value: Any) -> Iterator[Draws | Orders]:
     """The random parts of a stream, each once, in the order of its construction."""
+    return (part for part in parts_within(value) if isinstance(part, (Draws, Orders)))
+
+
+def parts_within(value: Any, seen: set[int] | None = None) -> Iterator[Any]:
+    """A stream and what it is made of, each once, in the order of its construction."""
     seen = set() if seen is None else seen
     if id(value) in seen:
         return
     seen.add(id(value))
-    if isinstance(value, (Draws, Orders)):
-        yield value
+    yield value
     for part in _inside(value):
-        yield from random_parts(part, seen)
+        yield from parts_within(part, seen)
 
 
 def begun_parts(value: Any) -> Iterator[Draws | Orders]:

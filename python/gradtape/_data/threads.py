@@ -21,6 +21,7 @@ from typing import Any
 
 from .. import _core, errors
 
+_SOON = 0.05  # seconds that a result waits for those behind it
 _PATIENCE = 1.0  # seconds that closing waits for a function that a thread is in
 _here = threading.local()  # the iterators that this thread, or the one that started it, advances
 
@@ -120,6 +121,16 @@ class _Work:
                     return None
                 self.changed.wait()
 
+    def is_full_soon(self) -> bool:
+        """Wait until as many results as may wait are there; False if that takes long."""
+        with self.changed:
+            return self.changed.wait_for(self._is_full, _SOON)
+
+    def _is_full(self) -> bool:
+        if self.closed or self.ended:
+            return True
+        return len(self.slots) >= self.window and all(slot.done for slot in self.slots)
+
     def _ready(self) -> _Slot | None:
         if self.ordered:
             return self.slots[0] if self.slots and self.slots[0].done else None
@@ -144,7 +155,9 @@ class Ahead:
         count: int,
         window: int,
         ordered: bool = True,
+        waits: bool = False,
     ) -> None:
+        self._waits = waits
         self._work = _Work(source, function, window, ordered)
         self._count = count
         self._threads: list[threading.Thread] = []
@@ -167,6 +180,8 @@ class Ahead:
         if slot is None:
             self.close()
             raise StopIteration
+        if self._waits:
+            self._waits = self._work.is_full_soon()
         if slot.error is not None:
             raise slot.error
         return slot.value

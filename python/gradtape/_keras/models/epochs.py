@@ -9,7 +9,7 @@ orders that TensorFlow shows.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..._data.dataset import Dataset
@@ -65,15 +65,27 @@ class Epochs:
         self.lost_step = False  # an epoch has ended because there were no more data
         self.is_over = False  # and no other epoch begins
         self.draws: dict[int, int] = {}  # of a step, by the identities of what drew them
+        self._tells: Callable[[int], None] | None = None
+        self._told_each = 1
+
+    def tell(self, begins: Callable[[int], None], each: int) -> None:
+        """Say that a batch begins, of `each` the first, before it is asked for.
+
+        As in Keras one that is not there begins too, where nobody knew."""
+        self._tells, self._told_each = begins, each
 
     def reset(self) -> None:
+        """Begin the data anew with the next epoch, as where there has been one."""
+        self.begin_anew()
+        if self._ends_epoch_first:
+            self._end_epoch()
+
+    def begin_anew(self) -> None:
         """Begin the data anew with the next epoch."""
         self.close()
         if self._is_shown:
             skip_pass(self._origin._stream)
         self._count, self._source, self._seen = self._known, None, 0
-        if self._ends_epoch_first:
-            self._end_epoch()
 
     def has_whole_batches(self) -> bool:
         """Whether all batches are known to have as many examples."""
@@ -109,6 +121,8 @@ class Epochs:
             self._source, self._seen, self._is_new = iter(self._batches), 0, False
         steps, step = self.steps_of_epoch(), 0
         while step != steps and not self._is_used_up():
+            if self._tells is not None and step % self._told_each == 0:
+                self._tells(step)
             batch = next(self._source, _END)
             self._seen, step = self._seen + 1, step + 1
             if batch is _END:

@@ -24,19 +24,19 @@ def size_of(steps_per_execution: Any) -> int:
 
 def executions(
     batches: Iterator[Any], size: int, source: Any = None
-) -> Iterator[tuple[int, int, Iterator[Any]]]:
-    """The numbers of the first and the last batch of each execution, and its batches.
+) -> Iterator[tuple[int, Iterator[Any]]]:
+    """The number of the last batch of each execution, and its batches.
 
-    The last execution may have fewer; its last number is that of a full one, as in Keras 3. Keras 2
+    The last execution may have fewer; its number is that of a full one, as in Keras 3. Keras 2
     knows better where the `source` knows how many steps an epoch has.
 
     >>> from gradtape._keras.models.executions import executions
-    >>> [(first, last, list(batches)) for first, last, batches in executions(iter("abc"), 2)]
-    [(0, 1, ['a', 'b']), (2, 3, ['c'])]
+    >>> [(last, list(batches)) for last, batches in executions(iter("abc"), 2)]
+    [(1, ['a', 'b']), (3, ['c'])]
     """
     if size == 1:
         for number, batch in enumerate(batches):
-            yield number, number, iter((batch,))
+            yield number, iter((batch,))
         return
     for first in itertools.count(0, size):
         batch = next(batches, _END)
@@ -44,7 +44,7 @@ def executions(
             return
         steps = source.steps_of_epoch() if source and is_keras_2_asked_for() else None
         end = first + size if steps is None else min(first + size, steps)
-        yield first, end - 1, itertools.chain([batch], itertools.islice(batches, size - 1))
+        yield end - 1, itertools.chain([batch], itertools.islice(batches, size - 1))
 
 
 def whole_executions(steps: int | None, size: int) -> int | None:

@@ -293,9 +293,9 @@ class Training(Measured):
     def _run_epoch(self, source: Epochs, told: CountingList) -> dict[str, Any]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
+        source.tell(told.on_train_batch_begin, self.steps_per_execution)
         batches = batches_to_train_on(self, source)
-        for first, last, execution in executions(batches, self.steps_per_execution, source):
-            told.on_train_batch_begin(first)
+        for last, execution in executions(batches, self.steps_per_execution, source):
             for batch in execution:
                 results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(last, results)
@@ -332,9 +332,9 @@ class Training(Measured):
         results: dict[str, Any] = {}
         told.on_test_begin()
         self.stop_evaluating = False
+        source.tell(told.on_test_batch_begin, self.steps_per_execution)
         batches = batches_to_measure(self, source)
-        for first, last, execution in executions(batches, self.steps_per_execution, source):
-            told.on_test_batch_begin(first)
+        for last, execution in executions(batches, self.steps_per_execution, source):
             for batch in execution:
                 results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(last, results)
@@ -380,11 +380,11 @@ class Training(Measured):
         told.on_predict_begin()
         outputs: list[Any] = []
         source = epochs_over(batches, self._steps_of(batches, steps))
-        source.reset()
+        source.begin_anew()
         self._steps_runner().begin_loop(source)
         self.stop_predicting = False
-        for first, last, execution in executions(source.epoch(), self.steps_per_execution, source):
-            told.on_predict_batch_begin(first)
+        source.tell(told.on_predict_batch_begin, self.steps_per_execution)
+        for last, execution in executions(source.epoch(), self.steps_per_execution, source):
             run = functools.partial(self._steps_runner().run, "predict", self.predict_step)
             found = [*map(run, execution)]
             outputs += found
