@@ -38,14 +38,18 @@ class IndexedSlices:
     def __init__(
         self, values: TensorLike, indices: TensorLike, dense_shape: ShapeLike = None
     ) -> None:
+        self._given = values
         self._values = _core.convert_to_tensor(values)
         self._indices = _core.convert_to_tensor(indices)
         self._dense_shape = None if dense_shape is None else _core.convert_to_tensor(dense_shape)
 
     @property
-    def values(self) -> _core.Tensor:
-        """The rows, as a tensor of shape `[n, ...]`."""
-        return self._values
+    def values(self) -> Any:
+        """The rows, as a tensor of shape `[n, ...]`.
+
+        Python's numbers stay what they are: who takes them says of which dtype they are to be.
+        """
+        return self._given if isinstance(self._given, (list, tuple, float, int)) else self._values
 
     @property
     def _summands(self) -> _core.Tensor:
@@ -149,7 +153,7 @@ def _is_number(value: Any) -> bool:
 def _forward(op: Callable[[Any, Any], Any], scales: bool) -> Callable[[Any, Any], Any]:
     def method(self: IndexedSlices, other: TensorLike) -> Any:
         if scales and _is_number(other):
-            return self._with(op(self.values, other))
+            return self._with(op(self._values, other))
         return op(_dense(self), _dense(other))
 
     return method
@@ -158,7 +162,7 @@ def _forward(op: Callable[[Any, Any], Any], scales: bool) -> Callable[[Any, Any]
 def _reflected(op: Callable[[Any, Any], Any], scales: bool) -> Callable[[Any, Any], Any]:
     def method(self: IndexedSlices, other: Any) -> Any:
         if scales and _is_number(other):
-            return self._with(op(other, self.values))
+            return self._with(op(other, self._values))
         return op(other, _dense(self))
 
     return method

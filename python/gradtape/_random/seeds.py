@@ -54,7 +54,6 @@ def _with_shorter_seed(
     return {**given, "seed": seed % _MOST}
 
 
-gamma = takes_any_seed(_core.random_gamma)
 normal = takes_any_seed(_core.random_normal)
 poisson = takes_any_seed(_core.random_poisson)
 shuffle = takes_any_seed(_core.random_shuffle)

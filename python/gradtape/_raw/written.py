@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._images.moving import projected
+from .._random.gammas import random_gamma_grad
 from ..errors import InvalidArgumentError
 from .batch_norm import fused_batch_norm, third_version
 
@@ -97,22 +98,6 @@ class BroadcastGradientArgs(NamedTuple):
 def _ones(shape: list[int], rank: int) -> list[int]:
     """The axes of length 1 of a shape, those that it lacks in front included."""
     return [axis for axis, length in enumerate([1] * (rank - len(shape)) + shape) if length == 1]
-
-
-def random_gamma_grad(
-    alpha: TensorLike, sample: TensorLike, name: str | None = None
-) -> _core.Tensor:
-    """The derivative of a sample of a gamma distribution by its shape parameter.
-
-    That is how the sample moves if the share of smaller samples stays what it is.
-
-    >>> float(tf.raw_ops.RandomGammaGrad(alpha=1.0, sample=1.0)) > 1.0
-    True
-    """
-    sample = _core.convert_to_tensor(sample)
-    a, x = (_core.cast(value, _core.float64) for value in (alpha, sample))
-    density = _core.exp((a - 1.0) * _core.log(x) - x - _core.lgamma(a))
-    return _core.cast(-_core._igamma_grad_a(a, x) / density, sample.dtype)
 
 
 def matrix_diag_part(

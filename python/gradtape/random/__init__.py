@@ -4,7 +4,6 @@ from .. import _core
 from .._core import (
     set_seed as set_seed,
     stateless_binomial as stateless_binomial,
-    stateless_gamma as stateless_gamma,
     stateless_normal as stateless_normal,
     stateless_poisson as stateless_poisson,
     stateless_truncated_normal as stateless_truncated_normal,
@@ -25,13 +24,13 @@ from .._random.classes import (
     categorical as categorical,
     stateless_categorical as stateless_categorical,
 )
+from .._random.gammas import gamma as gamma, stateless_gamma as stateless_gamma
 from .._random.generator import (
     Generator as Generator,
     get_global_generator as get_global_generator,
     set_global_generator as set_global_generator,
 )
 from .._random.seeds import (
-    gamma as gamma,
     normal as normal,
     poisson as poisson,
     shuffle as shuffle,

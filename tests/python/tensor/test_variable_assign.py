@@ -297,6 +297,15 @@ def test_scattering_slices(v, method, expected):
     assert_close(v, expected)
 
 
+@pytest.mark.parametrize("dtype", [tf.float64, tf.int64, tf.int32])
+def test_numbers_of_python_take_the_dtype_of_the_variable(dtype):
+    v = tf.Variable([1, 2], dtype=dtype)
+    v.scatter_update(tf.IndexedSlices([9], [0]))
+    v.scatter_add(tf.IndexedSlices(values=[3, 4], indices=[1, 1]))
+    v.scatter_max(tf.IndexedSlices([100], [0]))
+    assert v.numpy().tolist() == [100, 9]
+
+
 def test_scattered_duplicates_accumulate(v):
     v.scatter_add(tf.IndexedSlices(tf.constant([1.0, 1.0]), tf.constant([0, 0])))
     assert_close(v, [3.0, 2.0, 3.0, 4.0])
