@@ -1,14 +1,14 @@
 """Classes drawn at random to stand for all others, and the losses that use them.
 
-The distributions are TensorFlow's; what is drawn with a seed is, too, by the log-uniform and the
-uniform sampler. With `unique` a class is drawn once at most, and its expected count is that of the
-number of tries this took.
+The distributions are TensorFlow's; what is drawn with a seed is, too. With `unique` a class is
+drawn once at most, and its expected count is that of the number of tries this took.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from .. import _core
 from .._runtime.inside import is_traced
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
+from .picking import Picker
 
 if TYPE_CHECKING:
     from .._typing import Array, AxisLike, IntsLike, TensorLike
@@ -88,18 +89,7 @@ def _drawn(tries: Tries, count: int, unique: bool) -> tuple[Any, int]:
     return np.array(chosen, np.int64), tried
 
 
-def _by_table(probabilities: Array, seed: AxisLike) -> Tries:
-    steps = np.cumsum(probabilities)
-    steps = steps / steps[-1]
-
-    def tries(_: int, count: int) -> Array:
-        points = _core.random_uniform([count], dtype=_core.float64, seed=seed).numpy()
-        return np.minimum(np.searchsorted(steps, points, side="right"), len(steps) - 1)
-
-    return tries
-
-
-def _on_stream(sampler: int, options: tuple[int, ...], seed: AxisLike, draw: Any) -> Tries:
+def _on_stream(sampler: int, options: tuple[Any, ...], seed: AxisLike, draw: Any) -> Tries:
     """What `draw(count, state)` makes of the stream of a sampler's call, from its start on.
 
     A sampler with other options (the number to draw first) has another stream.
@@ -181,16 +171,34 @@ def learned_unigram_candidate_sampler(
     seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
-    """Classes by how often they are in `true_classes` (each counts once more).
+    """Classes by how often they were in `true_classes` of earlier calls (each counts once more).
+
+    Calls with one seed and equal sizes learn together; without one there is nothing to learn.
 
     >>> drawn = tf.random.learned_unigram_candidate_sampler([[0], [0]], 1, 2, False, 3)
     >>> drawn.sampled_candidates.shape.as_list()
     [2]
     """
-    given = np.asarray(_core.convert_to_tensor(true_classes).numpy()).reshape(-1)
-    often = occurrences(given, _range(range_max)) + 1.0
-    table = often / often.sum()
-    return _sampled(true_classes, num_true, num_sampled, unique, table, _by_table(table, seed))
+    options = num_sampled, num_true, unique, _range(range_max), "learned"
+    seen = occurrences(np.asarray(_core.convert_to_tensor(true_classes)).reshape(-1), range_max)
+    often = np.ones(range_max, np.int64) if seed is None else _learned(options, str(seed))
+    tries = _on_stream(_UNIFORM, options, seed, partial(_by_counts, often=often.copy()))
+    drawn = _sampled(true_classes, num_true, num_sampled, unique, often / often.sum(), tries)
+    often += seen
+    return drawn
+
+
+@cache
+def _learned(options: tuple[Any, ...], seed: str) -> Array:
+    """The counts of all calls with these options."""
+    return np.ones(options[3], np.int64)
+
+
+def _by_counts(count: int, state: Any, often: Array) -> Array:
+    unbounded: Any = None
+    words = _core.stateless_uniform([count], state, unbounded, None, _core.int32).numpy()
+    places = words.view(np.uint32) % np.uint32(often.sum())
+    return np.searchsorted(np.cumsum(often), places, side="right")
 
 
 def fixed_unigram_candidate_sampler(
@@ -210,22 +218,27 @@ def fixed_unigram_candidate_sampler(
 ) -> LogUniformCandidateSampler:
     """Classes by their weights `unigrams`, to the power `distortion`.
 
-    `num_reserved_ids` numbers at the start are never drawn. `ValueError` for a `vocab_file` or for
-    shards: hand over the weights.
+    They may stand behind commas in the lines of a `vocab_file`. `num_reserved_ids` numbers at the
+    start are never drawn. `ValueError` for shards.
 
     >>> drawn = tf.random.fixed_unigram_candidate_sampler(
     ...     [[0]], 1, 2, False, 3, unigrams=[0.0, 1.0, 0.0])
     >>> drawn.sampled_candidates.numpy().tolist()
     [1, 1]
     """
-    if vocab_file or num_shards != 1 or shard != 0:
-        raise ValueError("fixed_unigram_candidate_sampler takes weights as `unigrams` alone")
-    weights = np.array([0.0] * num_reserved_ids + list(unigrams), np.float64)
+    if num_shards != 1 or shard != 0:
+        raise ValueError("fixed_unigram_candidate_sampler draws from all classes alone")
+    if vocab_file:
+        lines = Path(vocab_file).read_text(encoding="utf-8").split()
+        unigrams = [float(line.rpartition(",")[2]) for line in lines]
+    weights = np.array([0.0] * num_reserved_ids + list(unigrams), np.float32)
     if len(weights) != _range(range_max):
         raise _invalid(f"range_max is {range_max}, and there are {len(weights)} weights")
-    table = np.where(weights > 0, weights, 0.0) ** distortion * (weights > 0)
-    table = table / table.sum()
-    return _sampled(true_classes, num_true, num_sampled, unique, table, _by_table(table, seed))
+    weights[num_reserved_ids:] **= np.float32(distortion)
+    table = weights.astype(np.float64) / weights.sum(dtype=np.float64)
+    options = num_sampled, num_true, unique, range_max, num_reserved_ids, tuple(weights.tolist())
+    tries = _on_stream(_UNIFORM, options, seed, Picker(weights))
+    return _sampled(true_classes, num_true, num_sampled, unique, table, tries)
 
 
 def all_candidate_sampler(

@@ -23,6 +23,7 @@ WRAPPED = {
     *("clip_by_global_norm", "clip_by_norm", "clip_by_value", "compute_average_loss"),
     *("cholesky_solve", "lstsq", "triangular_solve"),
     *("random_gamma", "random_normal", "random_poisson", "random_shuffle", "random_uniform"),
+    "stateless_gamma",
     "truncated_normal",
     *("einsum", "linspace", "random_categorical", "stateless_categorical"),
     *("embedding_lookup", "global_norm", "meshgrid", "resize", "stateless_dropout"),
