@@ -16,8 +16,6 @@ from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._control.objects import objects_read
 from .._runtime.drawn_seeds import DrawnSeeds
-from .._runtime.manners import are_of_keras_3
-from .._runtime.once import Once
 from .._runtime.printed import silently
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
@@ -27,6 +25,7 @@ from .call_errors import told_of_symbols
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept
+from .seen_runs import is_declared, once_for
 from .stand_ins import in_general_position, stand_in
 from .symbolic import MASK, KerasTensor, Node, nodes_between
 
@@ -64,7 +63,7 @@ def symbolic_call(
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
-    node.once = Once() if are_of_keras_3() and holds_own_calls(layer) else None
+    node.once = once_for(node)
     try:
         with _core.stop_recording_all(), silently():
             once, twice = _two_probes(node)
@@ -270,19 +269,16 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         (node.args, node.kwargs),
     )
     with held(), kept(node.layer), node.seeds, of_scratch_graph():
-        if not getattr(node.layer, "built", True) and _is_told_open_sizes(node.layer):
-            node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
+        if not getattr(node.layer, "built", True):
+            if _is_told_open_sizes(node.layer):
+                node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
+            if is_declared(node.layer):
+                node.layer._runs_unseen = True
         if node.once is None:
             return node.call(*args, **kwargs)
         return node.once.run(
             lambda: node.call(*args, **kwargs), objects=lambda: objects_read(node.layer.call)
         )
-
-
-def holds_own_calls(layer: Any) -> bool:
-    """Whether a layer is of a program's own, or one in it."""
-    parts = layer._layers_and_self() if hasattr(layer, "_layers_and_self") else ()
-    return any(not is_ours(type(one)) for one in parts)
 
 
 def _is_told_open_sizes(layer: Any) -> bool:

@@ -163,17 +163,22 @@ class Once:
             _here.again = False
 
     @classmethod
+    def hidden(cls, objects: Iterable[Any]) -> Once:
+        """That of which no run is seen: no prints, draws, attributes of these objects."""
+        run = cls(has_run=True)
+        run._kept, run._start = KeptAttributes(objects), _stand()
+        return run
+
+    @classmethod
     def never(cls, function: Callable[[], Any], objects: Iterable[Any]) -> Any:
         """`function()`, of which nothing is seen: prints, draws, attributes of these objects."""
-        kept = KeptAttributes(objects)
+        run = cls.hidden(objects)
 
         def running() -> Any:
             result = function()
-            kept.forget_flags()
+            run._kept.forget_flags()
             return result
 
-        run = cls(has_run=True)
-        run._kept, run._start = kept, _stand()
         return run.run(running)
 
     def _again(self, function: Callable[[], Any]) -> Any:

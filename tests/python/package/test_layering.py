@@ -96,6 +96,7 @@ LAYERS = [
     "_keras.symbolic",
     "_keras.sources",
     "_keras.call_errors",
+    "_keras.seen_runs",
     "_keras.probes",
     "_keras.ops",
     "_keras.base_layer",

@@ -15,6 +15,7 @@ from ..._structure import nest
 from ..call_errors import told
 from ..paths import inside
 from ..seed_generator import first_call, kept, of_build
+from ..seen_runs import hidden, is_run_unseen
 from .calling import first_of
 from .known_shapes import batch_of, batch_shape, for_build, shape_for
 from .runs_ahead import is_run_ahead, note_built, run_ahead
@@ -63,8 +64,9 @@ class FirstCalls:
             with kept(self), first_call(self, ahead):
                 if ahead:
                     run_ahead(self, args, kwargs)
+                call = hidden(self.call) if is_run_unseen(self) else self.call
                 try:
-                    outputs = self.call(*args, **kwargs)
+                    outputs = call(*args, **kwargs)
                 except Exception as error:
                     raise told(self, args, kwargs, error) from None
         self._shape_of_input = nest.map_structure(batch_shape, inputs)

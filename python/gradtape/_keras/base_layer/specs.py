@@ -11,7 +11,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..probes import symbolic_call
 from ..symbolic import entry
-from .declared_specs import completed_by, has_own, specs_by_shape
+from .declared_specs import completed_by, declares, has_own, specs_by_shape
 from .known_shapes import arguments_of, as_shapes
 
 
@@ -23,6 +23,7 @@ class Specs:
     _gives_shape_back = False
 
     _given_output_shape: Any = None  # what a program says instead of a run
+    _runs_a_function = False  # of a program's own
 
     def _on_symbols(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], call: Callable[..., Any]
@@ -30,6 +31,10 @@ class Specs:
         """What comes out of a call on symbolic inputs, which is remembered."""
         told = completed_by(self, args, kwargs)
         return symbolic_call(self, args, kwargs, call, completed=told)
+
+    def _declares_outputs(self) -> bool:
+        """Whether something is declared of what comes out."""
+        return declares(self)
 
     def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
         """The shape of the output for inputs of these shapes, found by a run on zeros.

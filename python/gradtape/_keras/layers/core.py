@@ -253,6 +253,7 @@ class Lambda(Layer):
 
     _computes_narrow = True
     _joins_examples = True
+    _runs_a_function = True
     supports_masking = False
 
     def __init__(

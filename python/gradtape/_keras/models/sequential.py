@@ -19,8 +19,9 @@ from ..base_layer.layer import Layer
 from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..naming import unique_name
-from ..probes import holds_own_calls, run_on_zeros, zeros_for
+from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import is_held
+from ..seen_runs import holds_own_calls
 from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt, numbered_layers

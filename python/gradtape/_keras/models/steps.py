@@ -186,16 +186,16 @@ class Steps:
         return streams
 
     def _seeds_of(self, kind: str, streams: Any, model: Any) -> DrawnSeeds:
-        """The seeds of the trace that runs: of Keras 2's steps each trace has its own.
+        """The seeds of the trace that runs.
 
-        The first one of a function, be it of a loop or of a batch of one's own, is made twice where
-        it makes variables.
+        The first one of a function, in Keras 2 be it of a loop or of a batch of one's own, is made
+        twice where it makes variables.
         """
-        key: Any = (kind.removesuffix(" on batch"), streams) if self._is_of_2 else kind
+        key = (kind.removesuffix(" on batch") if self._is_of_2 else kind, streams)
         return self._seeds.get(key) or self._new_seeds(key, kind, model)
 
     def _new_seeds(self, key: Any, kind: str, model: Any) -> DrawnSeeds:
-        is_first = not (self._is_of_2 and any(known[0] == key[0] for known in self._seeds))
+        is_first = all(known[0] != key[0] for known in self._seeds)
         twice = is_first and makes_variables(model, kind.removesuffix(" on batch"))
         made = self._seeds[key] = self._kept_seeds or DrawnSeeds(twice, self._in_loop)
         made.is_open = self._is_open
@@ -235,7 +235,7 @@ class Steps:
             seeds.begins_again = False
             inside.leave_step(graph)
             _core.leave_function()
-        self._kept_seeds = seeds if self._is_of_2 else None
+        self._kept_seeds = seeds
         self._traces.clear()
         self._of_loop.clear()
         return self._run(kind, step, *args)
