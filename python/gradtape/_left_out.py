@@ -127,7 +127,7 @@ _INSTEAD = {
 
 # What is in Keras 3 and newer than what `gradtape.keras` is for.
 _NEWER = {
-    "keras": "FloatDTypePolicy Function Operation Quantizer RematScope StatelessScope "
+    "keras": "FloatDTypePolicy Operation Quantizer RematScope StatelessScope "
     "SymbolicScope Variable device name_scope remat version legacy",
     "keras.callbacks": "OrbaxCheckpoint",
     "keras.layers": "FlaxLayer JaxLayer MaxNumBoundingBoxes TorchModuleWrapper",

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from .._keras.base_layer.input_spec import InputSpec as InputSpec
     from .._keras.base_layer.layer import Layer as Layer
     from .._keras.initializers import Initializer as Initializer
-    from .._keras.layers.entry import Input as Input
+    from .._keras.layers.entry import Input as Input, KerasTensor as KerasTensor
     from .._keras.losses.loss import Loss as Loss
     from .._keras.metrics.metric import Metric as Metric
     from .._keras.mixed_precision import DTypePolicy as DTypePolicy
+    from .._keras.models.function import Function as Function
     from .._keras.models.loading import Model as Model, Sequential as Sequential
     from .._keras.optimizers.optimizer import Optimizer as Optimizer
     from .._keras.regularizers import Regularizer as Regularizer
-    from .._keras.symbolic import KerasTensor as KerasTensor
     from .._keras.variable import Variable as Variable
     from .._module.module import name_scope as name_scope
     from .._runtime.eager import device as device
@@ -81,14 +81,14 @@ _ON_FIRST_USE = {
     "_keras.base_layer.input_spec": ("InputSpec",),
     "_keras.base_layer.layer": ("Layer",),
     "_keras.initializers": ("Initializer",),
-    "_keras.layers.entry": ("Input",),
+    "_keras.layers.entry": ("Input", "KerasTensor"),
     "_keras.losses.loss": ("Loss",),
     "_keras.metrics.metric": ("Metric",),
     "_keras.mixed_precision": ("DTypePolicy",),
+    "_keras.models.function": ("Function",),
     "_keras.models.loading": ("Model", "Sequential"),
     "_keras.optimizers.optimizer": ("Optimizer",),
     "_keras.regularizers": ("Regularizer",),
-    "_keras.symbolic": ("KerasTensor",),
     "_keras.variable": ("Variable",),
     "_module.module": ("name_scope",),
     "_runtime.eager": ("device",),

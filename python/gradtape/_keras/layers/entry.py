@@ -8,8 +8,9 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer.layer import Layer
-from ..symbolic import KerasTensor, Node, entry
+from ..symbolic import KerasTensor as KerasTensor, Node, entry
 from ..told import shape_told
+from . import operation as _operation  # noqa: F401 - what functions of symbolic tensors are
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
