@@ -20,7 +20,7 @@ from .._runtime.printed import silently
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
-from ..errors import InvalidArgumentError, OutOfRangeError
+from .asked_sizes import REFUSALS, at_sizes_asked_for
 from .call_errors import told_of_symbols
 from .lookup import is_ours
 from .naming import of_scratch_graph
@@ -41,8 +41,6 @@ _MORE_EXAMPLES = (8, 64)
 # For chains of windows and strides along one open dimension, as over a sound.
 _SIZES_OF_SOUNDS = (1023, 4095)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
-
-_REFUSALS = (ValueError, InvalidArgumentError, OutOfRangeError)
 
 _Call = Callable[[int, int], Any]
 
@@ -128,7 +126,7 @@ def _on_other_values(node: Node, once: Any) -> Any:
     try:
         with in_general_position():
             found = _two_probes_of(node)[0]
-    except _REFUSALS:
+    except REFUSALS:
         return once
     pairs = zip(leaves, [leaf for leaf in nest.flatten(found) if leaf is not None], strict=False)
     return found if all(a.shape.rank == b.shape.rank for a, b in pairs) else once
@@ -157,7 +155,7 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
     except NeedsTape:
         one, other = _SIZES_OF_MODELS[0]
         return on_tape(_run_up_to, node, 1, one), on_tape(_run_up_to, node, 2, other)
-    except _REFUSALS as error:
+    except REFUSALS as error:
         with in_general_position():
             return _instead_of(error, lambda: _two_probes_of(node))
 
@@ -166,7 +164,7 @@ def _instead_of(error: Exception, run: Callable[[], Any]) -> Any:
     """What comes out of another attempt; the error of the first if it fails too."""
     try:
         return run()
-    except _REFUSALS:
+    except REFUSALS:
         raise error from None
 
 
@@ -203,10 +201,19 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
         for one, other in pairs:
             try:
                 return run(1, one), run(2, other)
-            except _REFUSALS as error:
+            except REFUSALS as error:
                 failed = failed or error
     assert failed is not None
-    raise failed
+    return at_sizes_asked_for(functools.partial(_of_asked_size, alone), failed, sizes[0][0])
+
+
+def _of_asked_size(run: _Call, size: int) -> tuple[Any, Any]:
+    """For one example, and for two that are twice as long where that fits as well."""
+    once = run(1, size)
+    try:
+        return once, run(2, 2 * size)
+    except REFUSALS:
+        return once, run(2, size)
 
 
 def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
@@ -311,7 +318,7 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     with held(), DrawnSeeds(), silently():
         try:
             return _run_on_zeros(run, shape)
-        except _REFUSALS as error:
+        except REFUSALS as error:
             with in_general_position():
                 return _instead_of(error, lambda: _run_on_zeros(run, shape))
 
@@ -326,10 +333,10 @@ def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     for size in sizes:
         try:
             return run(size)
-        except _REFUSALS as error:
+        except REFUSALS as error:
             failed = failed or error
     assert failed is not None
-    raise failed
+    return at_sizes_asked_for(run, failed, sizes[0])
 
 
 def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:

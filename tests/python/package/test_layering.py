@@ -97,6 +97,7 @@ LAYERS = [
     "_keras.sources",
     "_keras.call_errors",
     "_keras.seen_runs",
+    "_keras.asked_sizes",
     "_keras.probes",
     "_keras.ops",
     "_keras.base_layer",
