@@ -103,6 +103,8 @@ class MultiWorkerMirroredStrategy(Strategy):
     1
     """
 
+    _mirrors = True
+
     def __init__(self, cluster_resolver: Any = None, communication_options: Any = None) -> None:
         self.num_replicas_in_sync = world().size if is_launched() else 1
         self.sums, self.means = Averager("SUM"), Averager("MEAN")

@@ -40,9 +40,6 @@ def at_sizes_asked_for(run: Callable[[int], Any], error: Exception, size: int) -
 def size_asked_for(error: Exception, size: int) -> int | None:
     """The size of what is open for which the reshape fits; None if there is none, or if it was
     something else that failed.
-
-    >>> size_asked_for(ValueError("a tensor with 50 values, but the requested shape has 3200"), 1)
-    64
     """
     found = _REFUSED.search(str(error))
     if found is None or found[1] == "0":

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
 from .extended import StrategyExtended
+from .mirrored import DistributedValues as DistributedValues, mirroring
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
-
-
-class DistributedValues:
-    """Values of several replicas in one process, which there are none of."""
 
 
 class DistributedDataset:
@@ -129,6 +126,7 @@ class Strategy:
 
     num_replicas_in_sync = 1
     is_chief = True  # whether this process is the one that prints and writes files
+    _mirrors = False  # whether the variables that are made in its scope know their replicas
 
     def _replica_context(self) -> ReplicaContext:
         return ReplicaContext(self)
@@ -141,7 +139,8 @@ class Strategy:
     @contextmanager
     def scope(self) -> Iterator[Strategy]:
         """The strategy is `get_strategy()` inside."""
-        with self._entered(None):
+        made: AbstractContextManager[None] = mirroring() if self._mirrors else nullcontext()
+        with self._entered(None), made:
             yield self
 
     @contextmanager
@@ -220,6 +219,8 @@ class Strategy:
 
 class MirroredStrategy(Strategy):
     """One replica; `ValueError` for more devices than one."""
+
+    _mirrors = True
 
     def __init__(self, devices: Any = None, cross_device_ops: Any = None) -> None:
         if devices is not None and not isinstance(devices, str) and len(devices) > 1:
