@@ -113,3 +113,23 @@ def test_a_loop_of_its_own_has_them_where_there_is_nothing_else():
     assert len(model.get_weights()) == 2
     model.trainable = False
     assert model.trainable_variables == []
+
+
+class _Scaled(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.scale = tf.Variable(tf.ones([7]), trainable=False, name="scale")
+
+    def call(self, inputs):
+        return inputs * self.scale
+
+
+@pytest.mark.filterwarnings("ignore:_Scaled")
+def test_a_summary_does_not_count_those_of_a_layer():
+    inputs = tf.keras.Input((7,))
+    outputs = tf.keras.layers.Dense(2)(_Scaled()(inputs))
+    lines = []
+    tf.keras.Model(inputs, outputs).summary(print_fn=lambda text, **_: lines.append(text))
+    rows = [line.split() for line in "\n".join(lines).splitlines() if "(_Scaled)" in line]
+    assert [row[-2] for row in rows] == ["0"]
+    assert "Total params: 16 " in lines[0]

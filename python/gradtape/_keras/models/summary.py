@@ -118,17 +118,18 @@ class _Network:
             [] if network is None else [tensor.node for tensor in nest.flatten(network.inputs)]
         )
         self._calls = {id(node) for node in (*entries, *nodes)}
+        self._weights = {id(weight) for weight in model.weights}
         sequential = hasattr(model, "add")  # it is a chain whatever its layers are
         self.is_chain = network is None or sequential or _is_chain(entries, nodes)
 
     def rows(self, layer: Any, nested: bool, trainable: bool, level: int = 0) -> list[list[str]]:
         """What the table says of a layer, and of those in it if they are asked for."""
         before = "   " * level + "└ " if level else ""
-        row = [f"{before}{layer.name} ({kind_of(layer)})", self._shape(layer), _number(layer)]
+        row = [f"{before}{layer.name} ({kind_of(layer)})", self._shape(layer), self._number(layer)]
         if not self.is_chain:
             row.append(self._connections(layer))
         if trainable:
-            has_weights = layer.built and bool(layer.weights)
+            has_weights = layer.built and bool(self._counted(layer))
             row.append(("Y" if layer.trainable else "N") if has_weights else "-")
         inner = getattr(layer, "layers", None) if nested else None
         below = [self.rows(one, nested, trainable, level + 1) for one in inner or ()]
@@ -142,6 +143,15 @@ class _Network:
             return "?"
         written = [f"({', '.join(map(str, shape))})" for shape in nest.flatten(shapes)]
         return written[0] if len(written) == 1 else str(several(written)).replace("'", "")
+
+    def _number(self, layer: Any) -> str:
+        """How many weights a layer has; one that is not built yet may make some."""
+        built = layer.built or layer._starts_built
+        return f"{_count(self._counted(layer)):,}" if built else "0 (unbuilt)"
+
+    def _counted(self, layer: Any) -> list[Any]:
+        """The weights of a layer that are the model's: of a layer alone others may count."""
+        return [weight for weight in layer.weights if id(weight) in self._weights]
 
     def shape_in_keras_2(self, layer: Any) -> str:
         """The shape as Keras 2 writes it, which knows none outside of a network."""
@@ -210,12 +220,6 @@ def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:
     alone = len(entries) == 1 and len({id(node.layer) for node in nodes}) == len(nodes)
     takes = [[one[-1].node for one in node.iterate_inbound()] for node in nodes]
     return alone and takes == [[before] for before in [*entries, *nodes][: len(nodes)]]
-
-
-def _number(layer: Any) -> str:
-    """How many weights a layer has; one that is not built yet may make some."""
-    built = layer.built or layer._starts_built
-    return f"{_count(layer.weights):,}" if built else "0 (unbuilt)"
 
 
 # --- Totals ---------------------------------------------------------------------------------------
