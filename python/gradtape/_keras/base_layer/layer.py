@@ -260,6 +260,8 @@ class Layer(
         variable.__dict__["_penalties_of_layer"] = self._weight_penalties
         own = self._trainable_weights if variable.trainable else self._non_trainable_weights
         own.append(variable)
+        if not self._trainable:
+            mark([variable], False)
         if regularizer is not None:
             self._weight_penalties.append((regularizers.get(regularizer), variable))
         return variable
@@ -310,6 +312,8 @@ class Layer(
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
+        if value is self._trainable and are_of_keras_3():
+            return  # there what is so already is not set, though layers below may be otherwise
         for layer in self._layers_and_self():
             layer._trainable = bool(value)
             mark(layer._trainable_weights, layer._trainable)
