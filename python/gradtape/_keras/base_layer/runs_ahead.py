@@ -76,7 +76,7 @@ def unseen(run: Callable[[], None], call: Callable[..., Any]) -> None:
 @contextlib.contextmanager
 def _leaving_nothing(layer: Any) -> Iterator[None]:
     """Within, operations change no variable and no stream of random numbers, and add no loss."""
-    losses = [(one, one._losses) for one in with_others(_layers_in, layer)]
+    losses = [(one, one._losses, one._call_number) for one in with_others(_layers_in, layer)]
     values = [(one, forgotten.kept_in(one)) for one in with_others(_variables_of, layer)]
     _values_of_builds.append(values)
     try:
@@ -84,10 +84,10 @@ def _leaving_nothing(layer: Any) -> Iterator[None]:
             yield
     finally:
         _values_of_builds.pop()
-        for one in with_others(_layers_in, layer):
-            one._losses = []
-        for one, before in losses:
+        made: list[Any] = [(one, [], 0) for one in with_others(_layers_in, layer)]
+        for one, before, number in [*made, *losses]:
             one._losses = before
+            one.__dict__["_call_number"] = number  # a number of this run is above the first call's
         forgotten.put_back(values)
 
 
