@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 
 use super::broadcast::Broadcast;
 use super::math::isa::{Exact, Kernel, Target, dispatch};
-use super::math::{Float, Lane, Map, Native, Operand, Stored};
+use super::math::{EIGHT, Float, Lane, Map, Native, Operand, Stored};
 use super::{math, parallel};
 use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
@@ -132,7 +132,18 @@ pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Re
     parallel::for_each_chunk(out.slice_mut(), Grain::ELEMENTS.size(x.len()), |start, out| {
         map_lines(op, [Operand::Slice(&x[start..start + out.len()])], out);
     })?;
+    if F::SCALAR_TAIL && size_of::<T>() == size_of::<f32>() {
+        let whole = x.len() - x.len() % EIGHT;
+        scalars(op, &x[whole..], &mut out.slice_mut()[whole..]);
+    }
     Ok(out)
+}
+
+/// The formula on the scalar path.
+fn scalars<F: Map<1>, T: Stored>(op: &F, x: &[T], out: &mut [T]) {
+    for (&x, out) in x.iter().zip(out) {
+        *out = T::narrow(op.f([Lane::<T::Wide, Exact>::new(x.widen())]).get());
+    }
 }
 
 impl<'a, T: Copy> Line<'a, T> {
@@ -150,7 +161,8 @@ fn map_lines<F: Map<N>, T: Stored, const N: usize>(op: &F, inputs: [Operand<'_, 
     math::map(op, inputs, unsafe { &mut *out });
 }
 
-/// The formula at one point, with the same instructions as the loops: no slices, no staging.
+/// The formula at one point, with the instructions of the loops or, where [`Map::SCALAR_TAIL`] says so, of the scalar
+/// library: no slices, no staging.
 #[inline]
 pub fn at<F: Map<N>, T: Native, const N: usize>(op: &F, x: [T; N]) -> T {
     let mut out = T::default();
@@ -168,7 +180,8 @@ impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut T) {
         let x = self.x.map(Lane::<T, A>::new);
-        *out = if F::PARTIAL && !self.op.covers(x) {
+        let is_scalar = F::SCALAR_TAIL && size_of::<T>() == size_of::<f32>();
+        *out = if is_scalar || (F::PARTIAL && !self.op.covers(x)) {
             self.op.f(self.x.map(Lane::<T, Exact>::new)).get()
         } else {
             self.op.f(x).get()

@@ -9,6 +9,12 @@ use super::double::Double;
 use super::float::Float;
 use super::tables::Tables;
 
+/// Minimax for `f32`: `(e^r - 1 - r) / r^2` for `|r| <= log(2) / 2`, as the library Eigen has it.
+const SHORT: [f64; 5] =
+    [0.49999988079071045, 0.166665181517601, 0.04166965186595917, 0.008368944749236107, 0.001374496379867196];
+/// `log(2)` in two parts, the first with 10 bits.
+const SHORT_LN2: [f64; 2] = [0.693359375, -0.00021219444];
+
 /// `(n, r)`: `x = n * log(2) + r`, for `x` in the range where `e^x` is neither 0 nor infinite.
 #[inline(always)]
 fn reduce<R: Float>(x: R) -> (R, R) {
@@ -43,6 +49,27 @@ pub(super) fn half_exp<R: Float>(x: R) -> R {
 pub(super) fn exp<R: Float>(x: R) -> R {
     let (n, r) = reduce(clamp(x));
     (R::of(1.0) + growth(r)).scale(n)
+}
+
+/// `e^x`, of an `f32` what TensorFlow computes, to the bit, but for subnormal results, which are 0 there. Nothing is fused, as there, so that
+/// every instruction set has the same; odd and even powers apart.
+///
+/// Programs multiply what comes of it by thousands (the frequencies of embeddings), and by `2 pi` in a sine.
+#[inline(always)]
+pub(super) fn unfused_exp<R: Float>(x: R) -> R {
+    if R::DOUBLE {
+        return exp(x);
+    }
+    if R::EXACT {
+        return x.library(f32::exp, f64::exp);
+    }
+    let ([high, low], [c2, c3, c4, c5, c6]) = (SHORT_LN2.map(R::of), SHORT.map(R::of));
+    let x = clamp(x);
+    let n = (x * R::of(LOG2_E) + R::of(0.5)).floor();
+    let r = x - n * high - n * low;
+    let z = r * r;
+    let curve = r * (z * c5 + c3) + (z * (z * c6 + c4) + c2);
+    (z * curve + (r + R::of(1.0))).scale(n)
 }
 
 /// `e^x`, for `|x|` up to 80: there a power of two is a normal number and one multiplication scales by it.

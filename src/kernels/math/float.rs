@@ -101,7 +101,7 @@ pub trait Float:
     fn is_finite(self) -> bool {
         self.abs() < Self::of(f64::INFINITY)
     }
-    /// Whether the vector formulas of `sin`, `cos` and `tan` hold: up to 1e5 for `f32`, 1e12 for `f64`, and for what is
+    /// Whether the vector formulas of `sin`, `cos` and `tan` hold: up to 18838 for `f32`, 1e12 for `f64`, and for what is
     /// not finite. A map that uses them hands this to [`Map::covers`](super::map::Map::covers).
     #[inline(always)]
     fn is_moderate(self) -> bool {
@@ -163,11 +163,21 @@ pub trait Float:
     fn scalar(self, f: impl Fn(f64) -> f64) -> Self {
         Self::of(f(self.get().f64()))
     }
+    /// What the scalar library says, of an `f32` the system's, which TensorFlow asks.
+    #[inline(always)]
+    fn library(self, single: impl Fn(f32) -> f32, double: impl Fn(f64) -> f64) -> Self {
+        self.scalar(|x| if Self::DOUBLE { double(x) } else { f64::from(single(x as f32)) })
+    }
 
     /// `e^self`.
     #[inline(always)]
     fn exp(self) -> Self {
         exp::exp(self)
+    }
+    /// `e^self`, of an `f32` as TensorFlow has it: half as slow again as [`exp`](Float::exp), which formulas take.
+    #[inline(always)]
+    fn unfused_exp(self) -> Self {
+        exp::unfused_exp(self)
     }
     /// `e^self - 1`, accurate near 0.
     #[inline(always)]

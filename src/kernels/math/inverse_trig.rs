@@ -98,6 +98,9 @@ fn pi_minus<W: Float<Native = f64>>(share: f64, a: Double<W>) -> Double<W> {
 /// `asin(x)`: above 1/2, `pi / 2 - 2 a`.
 #[inline(always)]
 pub(super) fn asin<R: Float>(x: R) -> R {
+    if R::EXACT && !R::DOUBLE {
+        return x.library(f32::asin, f64::asin);
+    }
     let x = x.widen();
     if !R::DOUBLE {
         let (above, a) = short_arc(x);
@@ -111,6 +114,9 @@ pub(super) fn asin<R: Float>(x: R) -> R {
 /// `acos(x)`: `pi / 2 - asin(x)` in the middle, `2 a` at the right end, `pi - 2 a` at the left one.
 #[inline(always)]
 pub(super) fn acos<R: Float>(x: R) -> R {
+    if R::EXACT && !R::DOUBLE {
+        return x.library(f32::acos, f64::acos);
+    }
     let x = x.widen();
     if !R::DOUBLE {
         let (above, a) = short_arc(x);
@@ -127,6 +133,9 @@ pub(super) fn acos<R: Float>(x: R) -> R {
 /// `atan(x)`, the angle of the point `(1, x)`.
 #[inline(always)]
 pub(super) fn atan<R: Float>(x: R) -> R {
+    if R::EXACT && !R::DOUBLE {
+        return x.library(f32::atan, f64::atan);
+    }
     let y = x.widen();
     let one = R::Wide::of(1.0);
     let angle = if R::DOUBLE { first_quadrant(y.abs(), one).value() } else { short_quadrant(y.abs(), one) };

@@ -3,10 +3,17 @@
 //! With `s = f / (2 + f)`, `log(1 + f) = 2 atanh(s)`, a short series in `s^2`; written as `f - f^2 / 2 + ...` its
 //! leading term is exact. Invariant: `e * LN2[0]` is exact.
 
+use std::f64::consts::LN_2;
+
 use super::bits::Bits;
 use super::double::Double;
 use super::float::Float;
 use super::tables::Tables;
+
+/// Minimax for `f32`: `log(1 + f)` is about `f p(f) / q(f)`, with p and q from the highest power down, as the library Eigen
+/// has them.
+const SHORT_ABOVE: [f64; 3] = [0.18256296349849255, 1.0000000190281062, 1.0000000190281135];
+const SHORT_BELOW: [f64; 4] = [0.04961624795412004, 0.5992324959082352, 1.4999999999999927, 1.0];
 
 /// `e * log(2) + log(1 + f + lo)`.
 #[inline(always)]
@@ -31,8 +38,21 @@ fn at_edges<R: Float>(x: R, y: R) -> R {
 /// `log(x)`.
 #[inline(always)]
 pub(super) fn log<R: Float>(x: R) -> R {
+    if R::EXACT && !R::DOUBLE {
+        return x.library(f32::ln, f64::ln);
+    }
     let (m, e) = x.split();
-    at_edges(x, assemble(e, m - R::of(1.0), R::of(0.0)))
+    let f = m - R::of(1.0);
+    at_edges(x, if R::DOUBLE { assemble(e, f, R::of(0.0)) } else { short_log(e, f) })
+}
+
+/// `e * log(2) + log(1 + f)` of an `f32`: what TensorFlow computes, to the bit. Nothing is fused, as there.
+#[inline(always)]
+fn short_log<R: Float>(e: R, f: R) -> R {
+    let ([a, b, c], [k, l, m, n]) = (SHORT_ABOVE.map(R::of), SHORT_BELOW.map(R::of));
+    let above = f * ((f * a + b) * f + c);
+    let below = ((f * k + l) * f + m) * f + n;
+    e * R::of(LN_2) + above / below
 }
 
 /// `log(1 + x)`.

@@ -1,7 +1,7 @@
 //! [`map`] and [`map_in_place`]: elementwise loops over slices, from a formula for one element.
 //!
 //! The loop itself runs over a whole number of 64-byte vectors, with no remainder; [`stage`](super::stage) brings
-//! everything into that form. So each formula is compiled once per type and instruction set, and (invariant) the value
+//! everything into that form. So each formula is compiled once per type and instruction set, and (invariant) here the value
 //! of an element does not depend on where in the slice it stands.
 
 use std::array::from_fn;
@@ -12,6 +12,9 @@ use super::isa::{Exact, Kernel, Target, dispatch};
 use super::lane::Lane;
 use super::native::Native;
 use super::stage::{Stored, VECTOR, stage};
+
+/// How many `f32` TensorFlow computes at a time.
+pub const EIGHT: usize = 8;
 
 /// A function of `N` numbers, applied element by element. Its fields are its parameters.
 ///
@@ -39,6 +42,10 @@ use super::stage::{Stored, VECTOR, stage};
 pub trait Map<const N: usize> {
     /// Whether there are arguments that [`covers`](Map::covers) excludes.
     const PARTIAL: bool = false;
+
+    /// Whether an `f32` that fills no [`EIGHT`] with others is the scalar library's, as in TensorFlow: a number by itself,
+    /// and the last ones of an array. The callers of [`map()`] see to it, which know where an array ends.
+    const SCALAR_TAIL: bool = false;
 
     /// The formula; `#[inline(always)]`, and branch-free if it is to be vectorised.
     fn f<R: Float>(&self, x: [R; N]) -> R;

@@ -51,7 +51,7 @@ mod trig;
 
 pub use float::Float;
 pub use lane::Lane;
-pub use map::{Map, Operand, map, map_in_place};
+pub use map::{EIGHT, Map, Operand, map, map_in_place};
 pub use native::Native;
 pub use stage::Stored;
 

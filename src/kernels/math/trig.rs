@@ -11,6 +11,13 @@ use super::double::{Double, fused};
 use super::float::Float;
 use super::tables::Tables;
 
+/// `pi / 2` in four parts for `f32`, the first two with 8 and 11 bits, as the library Eigen has it.
+const SHORT_HALF_PI: [f64; 4] = [1.5703125, 0.0004839897155761719, -1.6286503523588183e-07, -5.564431554416771e-11];
+/// Minimax for `f32`, from the highest power down: `cos(r)` by `r^2`, and `(sin(r) / r - 1)` by `r^2` but for its last power,
+/// for `|r| <= pi / 4`.
+const SHORT_COS: [f64; 5] = [2.4372266125283204e-05, -0.001388652017340064, 0.04166661947965622, -0.5, 1.0];
+const SHORT_SIN: [f64; 3] = [-0.0001959234114083703, 0.008332687365561685, -0.16666662039822983];
+
 /// `(n, r)`: `x = n * pi / 2 + r`, `|r| <= 1.01 * pi / 4`.
 #[inline(always)]
 fn reduce<R: Float>(x: R) -> (R, Double<R>) {
@@ -47,11 +54,31 @@ fn turned_sin<R: Float>(x: R, quarters: f64) -> R {
     y.negate_if(n.bit(1))
 }
 
+/// `|x|` turned by quarters, of an `f32`: what TensorFlow computes, to the bit. Nothing is fused, as there, so that every
+/// instruction set has the same.
+///
+/// Programs take sines of thousands of radians (embeddings of times and places), where the last place of a function before
+/// decides the fourth digit.
+#[inline(always)]
+fn short_turned_sin<R: Float>(x: R, quarters: f64) -> R {
+    let n = (x.abs() * R::of(FRAC_2_PI)).nearest();
+    let r = SHORT_HALF_PI.map(R::of).into_iter().fold(x.abs(), |r, part| r - n * part);
+    let (n, z) = (n + R::of(quarters), r * r);
+    let [s0, s1, s2] = SHORT_SIN.map(R::of);
+    let [c0, c1, c2, c3, c4] = SHORT_COS.map(R::of);
+    let cos = (((z * c0 + c1) * z + c2) * z + c3) * z + c4;
+    let sin = ((z * s0 + s1) * z + s2) * z * r + r;
+    R::select(n.bit(0), cos, sin).negate_if(n.bit(1))
+}
+
 /// `sin(x)`.
 #[inline(always)]
 pub(super) fn sin<R: Float>(x: R) -> R {
     if R::EXACT {
-        return x.scalar(libm::sin);
+        return x.library(f32::sin, libm::sin);
+    }
+    if !R::DOUBLE {
+        return short_turned_sin(x, 0.0).mul_sign(x);
     }
     // Zero keeps its sign.
     R::select(x == R::of(0.0), x, turned_sin(x, 0.0))
@@ -60,7 +87,10 @@ pub(super) fn sin<R: Float>(x: R) -> R {
 /// `cos(x)`.
 #[inline(always)]
 pub(super) fn cos<R: Float>(x: R) -> R {
-    if R::EXACT { x.scalar(libm::cos) } else { turned_sin(x, 1.0) }
+    if R::EXACT {
+        return x.library(f32::cos, libm::cos);
+    }
+    if R::DOUBLE { turned_sin(x, 1.0) } else { short_turned_sin(x, 1.0) }
 }
 
 /// `tan(x) = sin(x) / cos(x)`, divided with the digits that both have to spare.

@@ -41,6 +41,8 @@ fn within(limit: f64, scalar: fn(f64) -> f64, f: impl Fn(Dd) -> Dd) -> impl Fn(D
 fn exponentials() {
     unary!(Exp, |x| x.exp());
     check("exp", Exp, f64::exp, exact::exp, [1.0, 1.01]);
+    unary!(UnfusedExp, |x| x.unfused_exp());
+    check("unfused exp", UnfusedExp, f64::exp, exact::exp, [1.1, 1.01]);
     unary!(Expm1, |x| x.expm1());
     check("expm1", Expm1, f64::exp_m1, exact::expm1, [1.1, 1.4]);
 }
@@ -48,7 +50,7 @@ fn exponentials() {
 #[test]
 fn logarithms() {
     unary!(Log, |x| x.log());
-    check("log", Log, f64::ln, exact::log, [0.9, 0.9]);
+    check("log", Log, f64::ln, exact::log, [1.6, 0.9]);
     unary!(Log1p, |x| x.log1p());
     check("log1p", Log1p, f64::ln_1p, exact::log1p, [1.45, 1.3]);
 }
@@ -69,9 +71,9 @@ fn roots() {
 #[test]
 fn circular_functions() {
     unary!(Sin, partial | x | x.sin());
-    check("sin", Sin, f64::sin, within(1e12, libm::sin, |x| exact::sin_cos(x).0), [0.95, 0.95]);
+    check("sin", Sin, f64::sin, within(1e12, libm::sin, |x| exact::sin_cos(x).0), [1.35, 0.95]);
     unary!(Cos, partial | x | x.cos());
-    check("cos", Cos, f64::cos, within(1e12, libm::cos, |x| exact::sin_cos(x).1), [0.95, 0.95]);
+    check("cos", Cos, f64::cos, within(1e12, libm::cos, |x| exact::sin_cos(x).1), [1.7, 0.95]);
     unary!(Tan, partial | x | x.tan());
     let tan = |x| exact::sin_cos(x).0 / exact::sin_cos(x).1;
     check("tan", Tan, f64::tan, tangent_to_x(within(1e12, libm::tan, tan)), [1.1, 1.1]);

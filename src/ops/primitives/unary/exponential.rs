@@ -10,9 +10,10 @@ unary! {
     ///
     /// >>> tf.exp(tf.constant(0.)).numpy().item()
     /// 1.0
-    exp: Exp |x| x.exp(),
+    exp: Exp |x| x.unfused_exp(),
         grad: fused::<Multiply, 0>(),
-        complex: Some(complex::exp);
+        complex: Some(complex::exp),
+        scalar_tail: true;
 
     /// `e ** x - 1`, element by element, exact near 0.
     ///
@@ -31,7 +32,8 @@ unary! {
     log: Log |x| x.log(),
         grad: Rule::X(|g, x| g / x.conj()),
         samples: POSITIVE,
-        complex: Some(complex::log);
+        complex: Some(complex::log),
+        scalar_tail: true;
 
     /// `log(1 + x)`, element by element, exact near 0.
     ///

@@ -82,6 +82,8 @@ pub(in crate::ops) struct Declaration {
     complex: Option<fn(Complex64) -> Complex64>,
     /// Whether the vector formula holds for moderate numbers only: see [`Map::covers`].
     moderate: bool,
+    /// See [`Map::SCALAR_TAIL`].
+    scalar_tail: bool,
     /// What runs in place of the operation, and may run it.
     entry: Option<fn(&Tensor) -> Result<Tensor>>,
 }
@@ -101,6 +103,7 @@ impl Declaration {
             integer: None,
             complex: None,
             moderate: false,
+            scalar_tail: false,
             entry: None,
         }
     }
@@ -207,6 +210,7 @@ const fn def<U: Unary>() -> OpDef {
 
 impl<U: Unary> Map<1> for UnaryOp<U> {
     const PARTIAL: bool = U::DECLARATION.moderate;
+    const SCALAR_TAIL: bool = U::DECLARATION.scalar_tail;
     #[inline(always)]
     fn f<R: Float>(&self, [x]: [R; 1]) -> R {
         U::f(x)

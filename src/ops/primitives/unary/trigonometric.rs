@@ -12,7 +12,8 @@ unary! {
     sin: Sin |x| x.sin(),
         grad: Rule::X(|g, x| g * x.conj().cos()),
         complex: Some(complex::sin),
-        moderate: true;
+        moderate: true,
+        scalar_tail: true;
 
     /// The cosine of an angle in radians, element by element; NaN at infinity.
     ///
@@ -21,7 +22,8 @@ unary! {
     cos: Cos |x| x.cos(),
         grad: Rule::X(|g, x| -g * x.conj().sin()),
         complex: Some(complex::cos),
-        moderate: true;
+        moderate: true,
+        scalar_tail: true;
 
     /// The tangent of an angle in radians, element by element.
     ///
@@ -40,7 +42,8 @@ unary! {
     asin: Asin |x| x.asin(),
         grad: Rule::X(|g, x| g / other_leg(x.conj())),
         samples: INSIDE_ONE,
-        complex: Some(complex::asin);
+        complex: Some(complex::asin),
+        scalar_tail: true;
 
     /// The angle in radians whose cosine is `x`; NaN outside -1 to 1, infinite derivative at the ends.
     ///
@@ -49,7 +52,8 @@ unary! {
     acos: Acos |x| x.acos(),
         grad: Rule::X(|g, x| -g / other_leg(x.conj())),
         samples: INSIDE_ONE,
-        complex: Some(complex::acos);
+        complex: Some(complex::acos),
+        scalar_tail: true;
 
     /// The angle in radians, between -pi/2 and pi/2, whose tangent is `x`.
     ///
@@ -57,7 +61,8 @@ unary! {
     /// 0.0
     atan: Atan |x| x.atan(),
         grad: Rule::X(|g, x| g / (1.0 + x.conj().square())),
-        complex: Some(complex::atan);
+        complex: Some(complex::atan),
+        scalar_tail: true;
 }
 
 /// The cosine of the angle whose sine is `x`, and the sine of the one whose cosine it is: `sqrt(1 - x * x)`.
