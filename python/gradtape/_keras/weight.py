@@ -209,10 +209,10 @@ def told_by(variable: Any) -> str:
 
 
 def label_of(variable: Any) -> str:
-    """What slots of a variable are called, before their own name: its path as one word."""
-    path = (
-        variable.path if isinstance(variable, Weight) else scoped_name(variable).partition(":")[0]
-    )
+    """What slots of a variable are called, before their own name: its path as one word, or the
+    whole name of one that is no weight."""
+    path = variable.path if isinstance(variable, Weight) else scoped_name(variable)
+    path = path.replace(":", "_")
     return str(path.replace("/", "_"))
 
 

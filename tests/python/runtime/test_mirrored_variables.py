@@ -16,7 +16,8 @@ def strategy():
 def test_a_variable_tells_its_value_on_the_one_replica(strategy):
     with strategy.scope():
         v = tf.Variable(2.0)
-    assert isinstance(v, tf.Variable) and isinstance(v, D.DistributedValues)
+    assert isinstance(v, tf.Variable)
+    assert isinstance(v, D.DistributedValues)
     assert [one.numpy() for one in v.values] == [one.numpy() for one in v._values] == [2.0]
     strategy.run(lambda: v.assign_add(1.0))
     assert v.values[0].numpy() == 3.0
@@ -43,7 +44,8 @@ def test_outside_of_the_scope_and_in_others_there_is_none(strategy):
     with strategy.scope():
         pass
     for v in (tf.Variable(1.0), other):
-        assert not hasattr(v, "values") and not hasattr(v, "_values")
+        assert not hasattr(v, "values")
+        assert not hasattr(v, "_values")
 
 
 def test_it_is_differentiated_and_changed_in_functions(strategy):

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import initializers
-from ..weight import scoped_name
+from ..naming import unique_name
+from ..weight import Weight, label_of, scoped_name, weight_of
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike, TensorLike
@@ -34,6 +35,7 @@ class OwnRules:
     _rate: Callable[[], float]
     _decays: Callable[[Any], bool]
     _scoped: Callable[[str], str]
+    _name_of: Callable[[str], str]
 
     def add_variable(
         self,
@@ -46,8 +48,11 @@ class OwnRules:
         """A new variable of the optimizer."""
         kind = _core.float32 if dtype is None else _core.as_dtype(dtype)
         start = initializers.get(initializer)(_core.TensorShape(shape).as_list(), dtype=kind)
-        self._added = (*self._added, _core.Variable(start, trainable=False, name=name))
-        return self._added[-1]
+        if not is_keras_2_asked_for():
+            name = self._name_of(name or unique_name("Variable"))
+        made = weight_of(Weight, start, name, trainable=False, dtype=kind)
+        self._added = (*self._added, made)
+        return made
 
     def add_variable_from_reference(
         self,
@@ -76,8 +81,10 @@ class OwnRules:
 
     def _name_like(self, variable: Any, name: str | None) -> str | None:
         """What a variable is called that goes with another one."""
-        if name is None or not is_keras_2_asked_for():
-            return name
+        if not is_keras_2_asked_for():
+            return f"{label_of(variable)}_{name or 'var'}"
+        if name is None:
+            return None
         return self._scoped(f"{name}/{scoped_name(variable).partition(':')[0]}")
 
     def add_optimizer_variables(

@@ -9,6 +9,7 @@ from .... import _core
 from ...._data.dataset import Dataset
 from ...._data.position import skip_pass
 from ...._runtime.versions import is_keras_2_asked_for
+from ...._sparse.tensor import SparseTensor
 from ...base_layer.layer import Layer
 from ...preprocessing.sequence import PyDataset
 
@@ -51,7 +52,8 @@ class Adapting(Layer):
         """Learn from an array, a tensor, or a dataset of batches; what was known is forgotten."""
         with _core.stop_recording_all():
             self._begin()
-            for batch in batches(data, batch_size or _BATCH, steps):
+            whole = isinstance(data, SparseTensor)
+            for batch in [data] if whole else batches(data, batch_size or _BATCH, steps):
                 self._take(batch)
             self._finish()
         self.is_adapted = True

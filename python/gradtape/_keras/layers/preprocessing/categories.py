@@ -9,11 +9,14 @@ import numpy as np
 
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
+from ...._sparse.tensor import SparseTensor
+from ....errors import InvalidArgumentError
 from ...arguments import Argument, Flag, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
+from .sparse_categories import encoded_sparse, over_values
 
 if TYPE_CHECKING:
     from ...._typing import Array
@@ -37,7 +40,7 @@ class OutputMode(Argument[str, str]):
 
 
 def encoded(
-    numbers: _core.Tensor, mode: str, depth: int, dtype: _core.DType, weights: Array | None = None
+    numbers: Any, mode: str, depth: int, dtype: _core.DType, weights: Array | None = None
 ) -> Any:
     """Numbers of categories, along the last axis, as vectors of the length `depth`.
 
@@ -45,6 +48,8 @@ def encoded(
     number occurs, and "count" how often; numbers below 0 are left out. A single number is a vector
     without another axis in Keras 2.
     """
+    if isinstance(numbers, SparseTensor):
+        return encoded_sparse(numbers, mode, depth, dtype, weights)
     if numbers.shape.rank == 0:
         numbers = numbers[None]
     if mode == "one_hot":
@@ -54,7 +59,8 @@ def encoded(
         return _core.one_hot(numbers, depth, dtype=dtype)
     each = _core.one_hot(numbers, depth, dtype=dtype)
     if mode == "multi_hot":
-        return _core.reduce_max(each, axis=-2)
+        found = _core.reduce_max(each, axis=-2)
+        return _core.maximum(found, _core.zeros_like(found))  # of rows without a number
     if weights is not None:
         each = each * _core.cast(_core.convert_to_tensor(weights), dtype)[..., None]
     return _core.reduce_sum(each, axis=-2)
@@ -92,12 +98,15 @@ class CategoryEncoding(Layer, LayerOptions):
                 f"count_weights={count_weights}"
             )
         tokens = self.num_tokens or 0
-        numbers = _core.cast(inputs, _core.int64)
-        outside = _core.logical_or(numbers < 0, numbers >= tokens)
-        if bool(_core.reduce_any(outside)):
-            raise ValueError(
+        numbers = over_values(lambda values: _core.cast(values, _core.int64), inputs)
+        given = numbers.values if isinstance(numbers, SparseTensor) else numbers
+        outside = _core.logical_or(given < 0, given >= tokens)
+        if bool(_core.reduce_any(outside)) and (given is numbers or is_keras_2_asked_for()):
+            raise InvalidArgumentError(
+                None,
+                None,
                 "Input values must be in the range 0 <= values < num_tokens with num_tokens="
-                f"{self.num_tokens}"
+                f"{self.num_tokens}",
             )
         return encoded(numbers, self.output_mode, tokens, self._dtype, count_weights)
 
@@ -168,14 +177,17 @@ class Discretization(Adapting, LayerOptions):
                 "used."
             )
         limits = np.asarray(limits, "float32")
+        numbers = over_values(lambda values: self._bins(values, limits), inputs)
+        if self.output_mode == "int":
+            return numbers
+        return encoded(numbers, self.output_mode, len(limits) + 1, self._dtype)
+
+    def _bins(self, inputs: _core.Tensor, limits: Array) -> _core.Tensor:
         values = _core.cast(inputs, _core.float32)
         numbers = _core.searchsorted(limits, _core.reshape(values, [-1]), side="right")
         narrow = self.output_mode == "int" and not is_keras_2_asked_for()
         kind = _core.int32 if narrow else _core.int64
-        numbers = _core.reshape(_core.cast(numbers, kind), values.shape)
-        if self.output_mode == "int":
-            return numbers
-        return encoded(numbers, self.output_mode, len(limits) + 1, self._dtype)
+        return _core.reshape(_core.cast(numbers, kind), values.shape)
 
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()

@@ -15,6 +15,7 @@ from ...arguments import Argument, Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from .categories import OutputMode, encoded
+from .sparse_categories import over_values
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -87,9 +88,9 @@ class Hashing(Layer, LayerOptions):
         return super().__call__(_as_tensor(inputs), *args, **kwargs)
 
     def call(self, inputs: _core.Tensor) -> Any:
-        numbers = self._numbers(inputs)
+        numbers = over_values(self._numbers, inputs)
         if self.output_mode == "int":
-            return _core.cast(numbers, self._kind)
+            return over_values(lambda values: _core.cast(values, self._kind), numbers)
         return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
 
     def _numbers(self, values: _core.Tensor) -> _core.Tensor:

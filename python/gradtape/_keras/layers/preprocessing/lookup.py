@@ -16,6 +16,7 @@ import numpy as np
 
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
+from ...._sparse.tensor import SparseTensor
 from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
 from ....errors import InvalidArgumentError
@@ -24,6 +25,7 @@ from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
+from .sparse_categories import looked_up, rows_of
 from .unadapted import encoded_tokens, require_vocabulary
 
 if TYPE_CHECKING:
@@ -241,10 +243,7 @@ class Lookup(Adapting):
         self._document_count = 0
 
     def _take(self, batch: _core.Tensor) -> None:
-        values = self._as_array(batch)
-        # A scalar text is no array.
-        rows = values.reshape(len(values), -1).tolist() if np.ndim(values) else [[values]]
-        for row in rows:
+        for row in rows_of(batch, self._as_array):
             self._take_row([self._as_token(token) for token in row])
 
     def _take_row(self, tokens: Iterable[Any]) -> None:
@@ -274,6 +273,8 @@ class Lookup(Adapting):
     def call(self, inputs: TensorLike | RaggedTensor) -> Any:
         require_vocabulary(self, type(self).__name__)
         if isinstance(inputs, Composite):
+            if isinstance(inputs, SparseTensor) and not self.invert:
+                return looked_up(self, inputs)
             return inputs._with_parts([self.call(part) for part in inputs._parts()])
         values = self._as_array(inputs)
         return self._tokens_at(values) if self.invert else encoded_tokens(self, values)
