@@ -16,6 +16,7 @@ from .._runtime.inside import is_inside
 from .._runtime.once import aside
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
+from .foreign_errors import called
 
 
 def py_function(
@@ -27,8 +28,9 @@ def py_function(
     """`func(*inp)` with the inputs as tensors and the results converted to `Tout`.
 
     `Tout` is a dtype, a `TensorSpec`, or a list of them (then the answer is a list; `[]` for
-    none). Of more results the first are taken. An exception of `func` propagates; `ValueError` if a
-    tensor that it returned has another dtype, or there are fewer results.
+    none). Of more results the first are taken. An exception of `func` is TensorFlow's error for
+    it as well; `ValueError` if a tensor that it returned has another dtype, or there are fewer
+    results.
 
     >>> import gradtape as tf
     >>> x = tf.Variable(3.0)
@@ -50,7 +52,7 @@ def py_function(
     _require_callable(func)
     inputs = nest.map_structure(_core.convert_to_tensor, inp)
     with aside(), outside_functions():
-        results = func(*inputs)
+        results = called(func, inputs, is_inside())
     return _convert_results(results, Tout)
 
 
@@ -87,7 +89,7 @@ def numpy_function(
     _require_callable(func)
     arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
     with aside(), outside_functions():
-        result = func(*arrays)
+        result = called(func, arrays, True) if is_inside() else func(*arrays)
     if not is_inside() and not (nest.is_nested(Tout) and _has_structures(Tout)):
         found = [None if x is None else _core.convert_to_tensor(x) for x in nest.flatten(result)]
         return found[0] if len(found) == 1 else found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._checkpoint.replacing import replacing
+from ..errors import DataLossError
 from .options import SAVED_MODEL_FILENAME_PB, SAVED_MODEL_FILENAME_PBTXT
 
 _VERSION = b"\x08\x01"  # field 1 of the message, `saved_model_schema_version`: 1
@@ -22,7 +23,10 @@ def write(folder: Path, content: bytes) -> None:
 
 
 def read(folder: Path) -> bytes:
-    """What `write` was given; `OSError` without a file, `ValueError` for one of TensorFlow's."""
+    """What `write` was given; `OSError` without a file, `ValueError` for one of TensorFlow's.
+
+    `DataLossError` for one that is longer or shorter than it says.
+    """
     names = (SAVED_MODEL_FILENAME_PBTXT, SAVED_MODEL_FILENAME_PB)
     path = folder / SAVED_MODEL_FILENAME_PB
     if not any((folder / name).exists() for name in names):
@@ -35,9 +39,19 @@ def read(folder: Path) -> bytes:
             "objects with their own code, and restore their variables with "
             f"tf.train.Checkpoint(...).restore({str(folder / 'variables' / 'variables')!r})"
         )
-    while content[start] & 0x80:  # the length
-        start += 1
-    return content[start + 1 :]
+    size, rest = _split_varint(content[start:])
+    if size != len(rest):
+        raise DataLossError(None, None, f"{path} is damaged: {len(rest)} bytes in place of {size}")
+    return rest
+
+
+def _split_varint(content: bytes) -> tuple[int, bytes]:
+    """The number at the start, and what comes behind it; -1 for one that is cut off."""
+    for end, byte in enumerate(content):
+        if not byte & 0x80:
+            groups = enumerate(content[: end + 1])
+            return sum((byte & 0x7F) << 7 * place for place, byte in groups), content[end + 1 :]
+    return -1, b""
 
 
 def _varint(number: int) -> bytes:

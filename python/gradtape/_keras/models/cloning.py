@@ -117,7 +117,7 @@ class _Replacements(Mapping[str, Any]):
 def model_from_config(config: Mapping[str, Any], custom_objects: Any = None) -> Any:
     """The model of `{"class_name": ..., "config": ...}`, with new weights."""
     with custom_object_scope(custom_objects or {}):
-        foreign = keras_configs.is_from_keras(config)
+        foreign = keras_configs.is_from_keras(keras_configs.require(config))
         return loading.rebuilt(dict(config if foreign else config.get("config", config)), {})
 
 

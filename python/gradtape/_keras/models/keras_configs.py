@@ -43,6 +43,14 @@ def is_from_keras(config: Any) -> bool:
     return not (isinstance(inner, Mapping) and "kind" in inner)
 
 
+def require(config: Any) -> Any:
+    """The configuration itself; `ValueError` for what is none of a model."""
+    names = ("class_name", "kind", "config")
+    if isinstance(config, Mapping) and any(name in config for name in names):
+        return config
+    raise ValueError(f"This is no configuration of a model: {str(config)[:100]}")
+
+
 def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | None = None) -> Any:
     """The model, or the layer, of `{"class_name": ..., "config": ...}`, with new weights.
 

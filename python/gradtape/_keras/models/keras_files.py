@@ -17,7 +17,7 @@ from ..base_layer.own_state import overrides
 from ..optimizers.state import assign_state
 from ..saved_parts import parts_of
 from .keras_assets import Vocabularies
-from .keras_configs import model_of
+from .keras_configs import model_of, require
 from .own_state import hand_files
 
 _DAMAGES = (
@@ -78,7 +78,7 @@ def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     try:
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
-                config = json.loads(archive.read(_CONFIG))
+                config = require(json.loads(archive.read(_CONFIG)))
             return config, config.get("compile_config")
         texts = hdf5_weights.attributes(path, ("model_config", "training_config"))
         config, training = (None if text is None else json.loads(text) for text in texts)
@@ -86,6 +86,7 @@ def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
         raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
     if config is None:
         raise ValueError(f"{path} holds no model; use `load_weights` for weights alone.")
+    require(config)
     if training is not None:
         training["optimizer"] = training.pop("optimizer_config", None)
     return config, training
