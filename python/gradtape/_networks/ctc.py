@@ -38,7 +38,8 @@ def ctc_loss(
     `logits` are `[frames, batch, classes]` (or `[batch, frames, classes]` if not
     `logits_time_major`), `labels` `[batch, most labels]`, or a `SparseTensor` (with `blank_index`;
     the `label_length` is then None). `blank_index` is 0 by default and counts from the end if
-    negative. Labels that cannot be reached have an infinite loss and a gradient of zero.
+    negative. Labels that cannot be reached have an infinite loss and a gradient of zero. In a
+    `SparseTensor` a blank ends the labels if it is the last class.
 
     >>> logits = tf.zeros([2, 1, 2])
     >>> round(tf.nn.ctc_loss([[1]], logits, [1], [2]).numpy().item(), 4)
@@ -52,6 +53,8 @@ def ctc_loss(
     blank = 0 if blank_index is None else int(blank_index)
     blank = blank + frames.shape[2] if blank < 0 else blank
     words, counts = _label_rows(labels, label_length)
+    if isinstance(labels, SparseTensor) and blank == frames.shape[2] - 1:
+        counts = counts_before_blanks(words, counts, blank)
     # Behind its labels a row may be filled up with anything, such as -1.
     words = np.where(np.arange(words.shape[1]) < counts[:, None], words, blank)
     if len(words) != frames.shape[1]:
@@ -60,6 +63,22 @@ def ctc_loss(
         )
     lengths = np.asarray(_core.convert_to_tensor(logit_length).numpy())
     return _forward(frames, words, counts, lengths, blank)
+
+
+def counts_before_blanks(words: Array, counts: Array, blank: int) -> Array:
+    """How many labels there are in front of the first blank of each row, which ends them where the
+    blank is the last class; `InvalidArgumentError` for another label behind it."""
+    is_label = (words < blank) & (np.arange(words.shape[1]) < counts[:, None])
+    found = np.cumprod(is_label, 1).sum(1)
+    behind = found != is_label.sum(1)
+    if behind.any():
+        raise InvalidArgumentError(
+            None,
+            None,
+            "Saw a non-null label (index >= num_classes - 1) following a null label, batch: "
+            f"{behind.argmax()}",
+        )
+    return found
 
 
 def _label_rows(labels: Any, label_length: Any) -> tuple[Any, Any]:

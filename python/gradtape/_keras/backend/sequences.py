@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
-from ..._networks.ctc import ctc_greedy_decoder, ctc_loss, older_beam_search_decoder
+from ..._networks.ctc import (
+    counts_before_blanks,
+    ctc_greedy_decoder,
+    ctc_loss,
+    older_beam_search_decoder,
+)
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
 from ..settings import epsilon
@@ -76,7 +81,8 @@ def ctc_batch_cost(
     """The loss of labels whose places are not known, `[batch, 1]`.
 
     `y_pred` are probabilities `[batch, frames, classes]`, the last class being the blank; the
-    lengths are `[batch, 1]`.
+    lengths are `[batch, 1]`. A blank among the labels ends them, as where it fills them up:
+    `InvalidArgumentError` for another label behind it.
 
     >>> import gradtape as tf
     >>> pred = tf.fill([1, 2, 2], 0.5)
@@ -87,7 +93,8 @@ def ctc_batch_cost(
     logits = _core.log(_core.convert_to_tensor(y_pred) + epsilon())
     labels = _core.cast(_core.convert_to_tensor(y_true), _core.int32)
     frames, counts = (_core.reshape(_as_int(n), [-1]) for n in (input_length, label_length))
-    losses = ctc_loss(labels, logits, counts, frames, logits_time_major=False, blank_index=-1)
+    ended = counts_before_blanks(labels.numpy(), counts.numpy(), logits.shape[-1] - 1)
+    losses = ctc_loss(labels, logits, ended, frames, logits_time_major=False, blank_index=-1)
     return _core.expand_dims(losses, 1)
 
 
