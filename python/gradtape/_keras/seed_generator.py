@@ -123,6 +123,19 @@ def held() -> Iterator[None]:
 
 
 @contextmanager
+def undrawn() -> Iterator[None]:
+    """Within, no draw of Keras 2's counts, those of initial weights among them."""
+    source: Any = _keras_2["initial"]
+    kept, state = dict(_keras_2), source.getstate()
+    try:
+        with held():
+            yield
+    finally:
+        source.setstate(state)
+        _keras_2.update(kept)
+
+
+@contextmanager
 def still() -> Iterator[None]:
     """Within, generators of seeds stay where they stand."""
     _still["count"] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..probes import symbolic_call
+from ..seed_generator import undrawn
 from ..symbolic import entry
 from .declared_specs import completed_by, declares, has_own, specs_by_shape
 from .known_shapes import arguments_of, as_shapes
@@ -22,6 +24,7 @@ class Specs:
     # Whether Keras 2 gives a shape back as it came, say as a tuple, where nothing changes it.
     _gives_shape_back = False
 
+    _is_copy = False  # that is made to see what comes out
     _given_output_shape: Any = None  # what a program says instead of a run
     _runs_a_function = False  # of a program's own
 
@@ -40,8 +43,13 @@ class Specs:
         """The shape of the output for inputs of these shapes, found by a run on zeros.
 
         It is a tuple, in Keras 2 a `TensorShape`. Those of further arguments of a call may
-        follow, or have names such as `value_shape`.
+        follow, or have names such as `value_shape`. The library's layers stay unbuilt in Keras 2.
         """
+        if is_keras_2_asked_for() and self._is_told_unbuilt():
+            with undrawn():
+                made = copy.deepcopy(self)
+                made._is_copy = True
+                return made.compute_output_shape(*shapes, **named)
         args, kwargs = nest.map_structure(
             lambda shape: None if shape is None else entry(self, shape, self._dtype),
             ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
@@ -53,6 +61,11 @@ class Specs:
         found = nest.map_structure(lambda spec: spec.shape, specs)
         same = self._gives_shape_back and isinstance(found, _core.TensorShape)
         return shapes[0] if same and shapes and found == shapes[0] else found
+
+    def _is_told_unbuilt(self) -> bool:
+        """Whether a copy tells the shape, so that this layer stays as it is."""
+        built: bool = self.built  # type: ignore[attr-defined]
+        return not (built or self._is_copy) and type(self).__module__.startswith("gradtape.")
 
     def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
         """What comes out for symbolic inputs, which remember nothing of this.
