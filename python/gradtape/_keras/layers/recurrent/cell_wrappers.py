@@ -41,8 +41,8 @@ class _CellWrapper(AbstractRNNCell):
     def output_size(self) -> Any:
         return self.cell.output_size
 
-    def call(self, inputs: Any, state: Any, **kwargs: Any) -> Any:
-        return self._step(inputs, state, self.cell.call, **kwargs)
+    def call(self, inputs: Any, states: Any, **kwargs: Any) -> Any:
+        return self._step(inputs, states, self.cell.call, **kwargs)
 
     def _step(self, inputs: Any, state: Any, run: Callable[..., Any], **kwargs: Any) -> Any:
         """A step, which `run` takes with the cell."""
