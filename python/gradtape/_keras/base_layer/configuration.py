@@ -9,9 +9,10 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import mixed_precision as dtype_policies
@@ -35,6 +36,10 @@ class Configured(OwnState):
     _trainable: bool
     _policy_of_dtypes: dtype_policies.DTypePolicy
     _tells_trainable = True  # Keras 3 cannot make a few layers with what others are made with
+    # What a configuration of Keras 3 leaves out, always or for None, and tells besides, as None.
+    _untold: ClassVar[tuple[str, ...]] = ()
+    _untold_if_none: ClassVar[tuple[str, ...]] = ()
+    _told_besides: ClassVar[tuple[str, ...]] = ()
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
@@ -81,7 +86,8 @@ class Configured(OwnState):
         if given is not None and is_keras_2_asked_for():
             own["batch_input_shape"] = tuple(given)
         if "_made_with" not in vars(self):
-            return {**own, **config_of(self)}
+            config = {**own, **config_of(self)}
+            return self._as_in_keras_3(config) if are_of_keras_3() else config
         given = vars(self)["_made_with"]
         if given is None:
             raise NotImplementedError(
@@ -97,6 +103,12 @@ class Configured(OwnState):
         return {**fit, **given}
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
+
+    def _as_in_keras_3(self, config: dict[str, Any]) -> dict[str, Any]:
+        nothing = {name for name in self._untold_if_none if config.get(name) is None}
+        left_out = nothing.union(self._untold)
+        told = {name: value for name, value in config.items() if name not in left_out}
+        return {**told, **dict.fromkeys(self._told_besides)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:

@@ -55,6 +55,7 @@ class Dense(Layer, options.KernelAndBias):
 
     _computes_narrow = True
     _without_effect_if_none = options.WITHOUT_ADAPTERS
+    _untold_if_none, _told_besides = ("activity_regularizer",), ("quantization_config",)
     _kernel = also_called("kernel")
     supports_masking = True
     units: Units = argument()

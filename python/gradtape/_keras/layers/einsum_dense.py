@@ -71,6 +71,7 @@ class EinsumDense(Layer, _KernelAndBias):
 
     _computes_narrow = True
     _without_effect_if_none = WITHOUT_ADAPTERS
+    _told_besides = ("quantization_config",)
     _kernel = also_called("kernel")
     equation: Equation = argument()
     output_shape: OutputShape = argument()

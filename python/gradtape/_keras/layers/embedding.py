@@ -38,6 +38,8 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
 
     _takes_integers = True
     _without_effect_if_none = WITHOUT_ADAPTERS
+    _untold = ("input_length",)
+    _told_besides = ("activity_regularizer", "quantization_config")
 
     input_dim: Count = argument()
     output_dim: Count = argument()

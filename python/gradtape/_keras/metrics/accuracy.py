@@ -139,5 +139,6 @@ class SparseTopKCategoricalAccuracy(
 ):
     """The same for targets that are numbers of classes."""
 
+    _untold = ("from_sorted_ids",)
     k: Count = argument(default=5)
     from_sorted_ids: Flag = argument(default=False)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..arguments import Argument, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
 from ..settings import epsilon
@@ -99,7 +100,10 @@ class AUC(Counting, MetricOptions, first=_AUC):
 
     def get_config(self) -> dict[str, Any]:
         own = self.thresholds[1:-1] if self._has_own else None
-        return {**super().get_config(), "thresholds": own}
+        config = super().get_config()
+        if own is None and are_of_keras_3():  # which says nothing of those that it made
+            return {name: value for name, value in config.items() if name != "thresholds"}
+        return {**config, "thresholds": own}
 
     def update_state(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None

@@ -69,6 +69,7 @@ def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) ->
 class CosineSimilarity(DeclaredMean, function=cosine_similarity):
     """The mean cosine of the angle between targets and predictions: 1 is the same direction."""
 
+    _untold = ("axis",)
     axis: Axis = argument(default=-1)
 
 

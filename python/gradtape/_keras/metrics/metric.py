@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..._runtime import replicas
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import initializers, settings
@@ -50,6 +51,8 @@ class Metric(Stateless, AsLayer, Reported):
     >>> float(metric.result())
     3.0
     """
+
+    _untold: ClassVar[tuple[str, ...]] = ()  # what Keras 3 leaves out of the configuration
 
     def __init__(self, dtype: DTypeLike = None, name: str | None = None) -> None:
         dtype, name = in_order(dtype, name)
@@ -132,7 +135,12 @@ class Metric(Stateless, AsLayer, Reported):
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal metric."""
-        return {"name": self.name, "dtype": self._dtype.name, **config_of(self)}
+        return {"name": self.name, "dtype": self._dtype.name, **self._told(config_of(self))}
+
+    def _told(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options without those that Keras 3 leaves out, in its place."""
+        untold = self._untold if are_of_keras_3() else ()
+        return {name: one for name, one in options.items() if name not in untold}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Metric:
@@ -224,7 +232,7 @@ class MeanMetricWrapper(Mean):
             super().update_state(values, _weight_by_masks(y_pred, values, sample_weight))
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), **self._options}
+        return {**super().get_config(), **self._told(self._options)}
 
 
 def _weight_by_masks(y_pred: Any, values: Any, weight: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
 from ..metrics import catalog as metrics
@@ -174,10 +175,12 @@ def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:
     """What each output is measured with.
 
     A list of lists goes by place, and in Keras 3 one of as many entries as there are outputs; any
-    other is for each output.
+    other is for each output. The only output has all that there are in Keras 3.
     """
     count = len(outputs.names)
     listed = isinstance(specs, (list, tuple))
+    if count == 1 and not is_keras_2_asked_for():  # whatever lists or names there are
+        return [nest.flatten(specs or [])]
     if listed and count == 1 and not (len(specs) == 1 and _is_nested(specs)):
         return [list(specs)]
     if _is_for_each(count, specs):

@@ -104,6 +104,7 @@ class Lookup(Adapting):
     _modes = ("int", "one_hot", "multi_hot", "count", "tf_idf")
     # The size that a vocabulary had when Keras wrote a model's file, which holds the vocabulary.
     _without_effect = (*Adapting._without_effect, "vocabulary_size")
+    _told_besides = ("vocabulary_size",)
     max_tokens: Any
     num_oov_indices: Any
     mask_token: Any

@@ -95,6 +95,7 @@ class RandomGrayscale(OfExamples, LayerOptions):
     [5.9, 5.9, 5.9]
     """
 
+    _untold = ("seed",)
     _idle_draws = 1
 
     factor: Chance = argument(default=0.5)

@@ -37,6 +37,7 @@ class Cell(Dropping, Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
     _mode_by_itself = False
+    _untold = ("implementation",)
     _blocks = 1
     _without_effect_in_keras_2 = ("enable_caching_device",)
     units: Any

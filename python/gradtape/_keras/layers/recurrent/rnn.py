@@ -8,7 +8,8 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 from .... import _core
 from ...._module.module import scope_of_weights
@@ -53,6 +54,7 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
     """
 
     _mode_by_itself = False
+    _untold: ClassVar[tuple[str, ...]] = ("implementation",)
     cell: Any
     return_sequences: Any
     return_state: Any
@@ -286,9 +288,6 @@ class CellKind(Argument[Any, Any]):
                 f"The cell {name!r} is not known; register it with `register_keras_serializable`, "
                 "or name it in `custom_objects`."
             )
-        if kind is StackedRNNCells:
-            cells = [self.convert(None, cell) for cell in config["cells"]]
-            config = {**config, "cells": cells}
         return kind.from_config(config)
 
     def serialize(self, value: Any) -> Any:
@@ -296,6 +295,7 @@ class CellKind(Argument[Any, Any]):
 
 
 _CELLS = {kind.__name__: kind for kind in (SimpleRNNCell, LSTMCell, GRUCell, StackedRNNCells)}
+StackedRNNCells._cell_maker = staticmethod(partial(CellKind("cell").convert, None))
 
 
 class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",), metaclass=abc.ABCMeta):
@@ -328,6 +328,7 @@ class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
     _draws_seed_first = True
     _is_spared_by_keras_3 = True  # which does not hand `activity_regularizer` on
     _without_effect = (*Recurrent._without_effect, "implementation")
+    _untold = ("seed",)
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:

@@ -5,6 +5,7 @@ In Keras 2 its states have the structure of `state_size`, where a cell of one st
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
@@ -12,6 +13,7 @@ from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...base_layer.calling import takes
 from ...base_layer.layer import Layer
+from ...lookup import custom_object_scope
 from .cells import Cell, batch_of, initial_state
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ class StackedRNNCells(Layer):
     """
 
     _mode_by_itself = False
+    # What makes a cell of its configuration; `rnn.py`, which knows them all, puts it here.
+    _cell_maker: Callable[[Any], Any]
 
     def __init__(self, cells: Any, reverse_state_order: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -105,6 +109,13 @@ class StackedRNNCells(Layer):
     def get_config(self) -> dict[str, Any]:
         config = {**super().get_config(), "cells": [cell._saved_form() for cell in self.cells]}
         return {**config, "reverse_state_order": True} if self.reverse_state_order else config
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The cells with these arguments; names of classes may mean `custom_objects`."""
+        with custom_object_scope(custom_objects or {}):
+            cells = [cls._cell_maker(cell) for cell in config["cells"]]
+        return cls(**{**config, "cells": cells})
 
 
 def _as_cell_has_it(state: Any, cell: Any) -> Any:
