@@ -211,3 +211,35 @@ def test_build_of_a_model_shows_nothing_of_its_run(capsys):
     assert np.random.rand() == np.random.RandomState(0).rand()
     net(ONES)
     assert net.runs == 1
+
+
+outer_count = tf.Variable(0.0)
+
+
+def test_variables_outside_of_the_layer_are_not_changed_ahead():
+    class Counts(Block):
+        def call(self, x):
+            outer_count.assign_add(1.0)
+            return super().call(x)
+
+    outer_count.assign(0.0)
+    block = Counts()
+    block(ONES)
+    assert (block.runs, float(outer_count)) == (2, 1.0)
+
+
+def test_steps_within_a_call_are_made_once():
+    class Learns(layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.dense = layers.Dense(1, kernel_initializer="ones", use_bias=False)
+            self.steps = tf.keras.optimizers.SGD(0.5, momentum=0.9)
+
+        def call(self, x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(self.dense(x))
+            gradients = tape.gradient(loss, self.dense.trainable_weights)
+            self.steps.apply_gradients(zip(gradients, self.dense.trainable_weights))
+            return self.dense(x)
+
+    np.testing.assert_array_equal(Learns()(np.ones((1, 2), "float32")), [[1.0]])

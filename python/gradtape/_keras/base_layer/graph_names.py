@@ -5,10 +5,11 @@ tensors, which are its nodes, and by what a layer holds.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..symbolic import Node
 
@@ -89,8 +90,12 @@ class GraphNames:
 
     # --- What a layer holds and takes -----------------------------------------------------------
 
-    def _flatten_layers(self, recursive: bool = True, include_self: bool = True) -> Iterator[Any]:
-        """This layer and those below it."""
+    def _flatten_layers(self, recursive: bool = True, include_self: bool = True) -> Iterable[Any]:
+        """This layer and those below it; in Keras 3 a list."""
+        found = self._each_layer(recursive, include_self)
+        return found if is_keras_2_asked_for() else list(found)
+
+    def _each_layer(self, recursive: bool, include_self: bool) -> Iterator[Any]:
         if include_self:
             yield self
         for layer in self._self_tracked_trackables:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import _core
-from ..._control.objects import objects_read
+from ..._control.objects import objects_read, values_read
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.once import Once, printing_once
 from ..._runtime.printed import silently
@@ -26,6 +27,7 @@ from .calling import outside_of_calls
 from .others import with_others
 
 _PLAIN = ("Layer", "Model")
+_STEPS = {"apply_gradients", "minimize"}
 # What variables are to hold again behind each run ahead that goes on.
 _values_of_builds: list[list[tuple[Any, Any]]] = []
 
@@ -41,7 +43,7 @@ def is_run_ahead(layer: Any) -> bool:
     """Whether the first call of this layer is the second run of its `call`."""
     kind: Any = type(layer)
     own = are_of_keras_3() and layer._lacks_build and has_own_call(kind)
-    return own and layer._is_run_before()
+    return own and layer._is_run_before() and not _trains_itself(kind)
 
 
 @functools.cache
@@ -91,9 +93,17 @@ def _leaving_nothing(layer: Any) -> Iterator[None]:
         forgotten.put_back(values)
 
 
+@functools.cache
+def _trains_itself(kind: Any) -> bool:
+    """Whether `call` makes steps of an optimizer, which could not be undone."""
+    code = getattr(inspect.unwrap(kind.call), "__code__", None)
+    return code is not None and not _STEPS.isdisjoint(code.co_names)
+
+
 def _variables_of(layer: Any) -> list[Any]:
-    """All that there are, those of metrics too."""
-    found = [variable for metric in layer._own_metrics() for variable in metric.variables]
+    """All that there are, those of metrics too, and those that `call` knows by outer names."""
+    found = [one for one in values_read(layer.call) if isinstance(one, _core.Variable)]
+    found += [variable for metric in layer._own_metrics() for variable in metric.variables]
     with contextlib.suppress(ValueError):  # a model in the layer has no weights yet
         found += layer.variables
     return found
