@@ -84,6 +84,8 @@ class TensorBoard(Callback):
         if is_keras_2_asked_for() and not callable(given):  # as schedules are
             return None
         rate = getattr(optimizer, "learning_rate", None)
+        if callable(rate):  # the schedule itself, which an optimizer of Keras 2.10 tells
+            rate = rate(optimizer.iterations)
         return None if rate is None else float(rate)
 
     def _steps_per_second(self) -> float:
