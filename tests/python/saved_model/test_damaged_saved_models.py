@@ -1,7 +1,8 @@
 """Files of objects that are cut short, or longer than they say."""
 
-import gradtape as tf
 import pytest
+
+import gradtape as tf
 
 
 @pytest.mark.parametrize("change", [lambda b: b[:5], lambda b: b[:-1], lambda b: b + b"x"])
