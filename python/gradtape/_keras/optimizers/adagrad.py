@@ -33,7 +33,7 @@ class Adagrad(Optimizer, OptimizerOptions):
     epsilon: Epsilon = argument(default=1e-7)
 
     def _slot_start(self, name: str) -> float:
-        return self.initial_accumulator_value
+        return self.initial_accumulator_value if name == "accumulator" else 0.0
 
     def _rule(self) -> str:
         return "adagrad"
