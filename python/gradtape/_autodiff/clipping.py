@@ -49,9 +49,11 @@ def clip_by_norm(
     >>> tf.clip_by_norm([3.0, 4.0], 10.0).numpy().tolist()
     [3.0, 4.0]
     """
-    if not isinstance(t, IndexedSlices):
-        return _core.clip_by_norm(t, clip_norm, axes)
-    return _with_rows(t, _core.clip_by_norm(t.values, clip_norm, axes))
+    if isinstance(t, IndexedSlices):
+        return _with_rows(t, clip_by_norm(t.values, clip_norm, axes))
+    if isinstance(clip_norm, float) and getattr(t, "dtype", None) == _core.float64:
+        clip_norm = _core.constant(clip_norm, _core.float64)  # all of its digits
+    return _core.clip_by_norm(t, clip_norm, axes)
 
 
 def global_norm(t_list: Sequence[Any], name: str | None = None) -> _core.Tensor:

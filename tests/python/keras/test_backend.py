@@ -29,7 +29,6 @@ def test_floatx_is_the_dtype_of_layers_optimizers_losses_metrics_and_initializer
         "metric": tf.keras.metrics.Mean()(1.0).dtype,
         "loss": tf.keras.losses.MeanSquaredError()([1], [2]).dtype,
         "initializer": tf.keras.initializers.Ones()([1]).dtype,
-        "schedule": tf.keras.optimizers.schedules.ExponentialDecay(0.1, 1, 0.5)(1).dtype,
     }
     assert {name: dtype.name for name, dtype in found.items()} == dict.fromkeys(found, "float64")
 

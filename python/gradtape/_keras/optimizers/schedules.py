@@ -1,7 +1,7 @@
 """Learning rates that change with the number of steps.
 
 A schedule is called with a step (a number or a tensor, of any shape) and returns the rate there as
-a tensor of `floatx`.
+a tensor of float32, whatever `floatx` is, as in Keras.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from .. import settings
 from ..arguments import Argument, Declared, Flag, Number, OptionalNumber, argument, config_of
 from ..lookup import Registry, serialize as serialize
 
@@ -38,7 +37,7 @@ class LearningRateSchedule:
 
 
 def as_float(step: TensorLike) -> _core.Tensor:
-    return _core.cast(_core.convert_to_tensor(step), settings.default_dtype())
+    return _core.cast(_core.convert_to_tensor(step), _core.float32)
 
 
 class Steps(Argument[float, float]):
