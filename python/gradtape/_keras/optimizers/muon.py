@@ -6,6 +6,8 @@ import re
 from dataclasses import InitVar
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
 from .optimizer import LearningRate, registry
@@ -88,7 +90,9 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
         m, v = slots
         m = m + (g.sum - m) * (1 - self.adam_beta_1)
         v = v + (g.square - v) * (1 - self.adam_beta_2)
-        rate *= (1 - self.adam_beta_2**step) ** 0.5 / (1 - self.adam_beta_1**step)
+        # Keras takes powers of the numbers as float32 has them, whatever the variable's dtype.
+        first, second = (float(np.float32(b)) for b in (self.adam_beta_1, self.adam_beta_2))
+        rate *= (1 - second**step) ** 0.5 / (1 - first**step)
         return w - m * rate / (_core.sqrt(v) + self.epsilon), m, v
 
     def _orthogonal(self, x: _core.Tensor) -> _core.Tensor:

@@ -56,7 +56,7 @@ class TensorRule(Optimizer):
         raise NotImplementedError
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
-        rate, step = self._rate(), self._count() + 1
+        rate, step = float(self._rate()), self._count() + 1
         with _core.stop_recording_all():
             changes: list[tuple[Any, Any]] = []
             for place, (variable, grad) in enumerate(zip(variables, grads, strict=True)):
