@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import _core, errors
 
-_REFUSALS = (errors.InvalidArgumentError, TypeError, ValueError, IndexError)
+REFUSALS = (errors.InvalidArgumentError, TypeError, ValueError, IndexError)
 Form = Callable[[_core.Tensor, _core.Tensor], _core.Tensor]
 
 
@@ -35,11 +35,11 @@ class Fitted:
             return self.function(self._form(y_true, y_pred), y_pred, **options)
         try:
             return self.function(y_true, y_pred, **options)
-        except _REFUSALS:
+        except REFUSALS:
             for form in _forms_of(y_true, y_pred):
                 try:
                     value = self.function(form(y_true, y_pred), y_pred, **options)
-                except _REFUSALS:
+                except REFUSALS:
                     continue
                 self._form = form
                 return value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import re
 from collections.abc import Callable
 from dataclasses import InitVar
@@ -20,7 +22,7 @@ from ..naming import unique_name
 from ..symbolic import MASK
 from . import reduction as reductions
 from .arguments import aligned
-from .fitted import Fitted
+from .fitted import REFUSALS, Fitted
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, TensorLike
@@ -64,14 +66,26 @@ class Loss:
     ) -> _core.Tensor:
         if type(y_pred) is not _core.Tensor or y_pred.dtype is not self._dtype:
             y_pred = self._as_dtype(y_pred)
-        y_true, y_pred = self._paired(y_true, y_pred)
-        losses = _core.convert_to_tensor(self.call(y_true, y_pred))
+        losses = _core.convert_to_tensor(self._losses(y_true, y_pred))
         mask = getattr(losses, MASK, None)  # of a function that leaves out some targets
         if (shown := getattr(y_pred, MASK, None)) is not None:
             mask = shown if mask is None else _core.logical_and(shown, mask)
         if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)
         return reductions.reduce(losses, sample_weight, self.reduction)
+
+    def _losses(self, y_true: Any, y_pred: Any) -> Any:
+        """What `call` says. In Keras 3 one of a program's own gets targets in the dtype of the
+        loss; if it does not take integers so, it is one for Keras 2 and gets them as they are."""
+        is_plain = isinstance(y_true, _core.Tensor) and y_true.dtype.is_floating
+        if is_plain or not are_of_keras_3() or not _is_own(type(self)):
+            return self.call(*self._paired(y_true, y_pred))
+        try:
+            return self.call(*self._paired(self._as_dtype(y_true), y_pred))
+        except REFUSALS:
+            with contextlib.suppress(*REFUSALS):
+                return self.call(*self._paired(y_true, y_pred))
+            raise
 
     def _paired(self, y_true: Any, y_pred: Any) -> tuple[Any, Any]:
         return _in_precision_of(y_pred, y_true), y_pred
@@ -103,6 +117,12 @@ class Loss:
 def _default_name(class_name: str) -> str:
     """The name of a loss without one: Keras 3 numbers those of a class."""
     return snake_case(class_name) if is_keras_2_asked_for() else unique_name(class_name)
+
+
+@functools.cache
+def _is_own(kind: type[Loss]) -> bool:
+    """Whether a program has written what computes the losses."""
+    return kind is OwnLoss or not str(kind.call.__module__).startswith("gradtape.")
 
 
 def _in_precision_of(y_pred: Any, y_true: Any) -> Any:
@@ -159,7 +179,7 @@ class OwnLoss(FunctionLoss):
 
     It gets a vector of targets beside a column of outputs as a column, as Keras 2 and 3 have it:
     the difference of the two would be a matrix. Otherwise it gets the targets as they are, or as
-    Keras 2 had them if it does not take them so.
+    Keras 2 had them if it does not take them so; see also `_losses`.
     """
 
     def __init__(self, function: Callable[..., Any], name: str | None = None) -> None:

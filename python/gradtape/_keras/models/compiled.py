@@ -52,7 +52,7 @@ def has_own_compile(model: Any) -> bool:
 
     What that takes is in no configuration, so a model that is read again is not compiled.
     """
-    if type(model).compile.__module__.startswith("gradtape."):
+    if str(type(model).compile.__module__).startswith("gradtape."):
         return False
     warnings.warn(
         "`compile()` was not called as part of model loading because the model's `compile()` "

@@ -45,7 +45,7 @@ def trains(model: Any) -> bool:
 @functools.lru_cache(maxsize=256)
 def takes_training(function: Callable[..., Any]) -> bool:
     """Whether a model's `call` or `compute_loss` is told if it is training."""
-    ours = function.__module__.startswith("gradtape.")
+    ours = str(function.__module__).startswith("gradtape.")
     return ours or "training" in inspect.signature(function).parameters
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ...._structure import nest
 from ...lookup import CUSTOM
 from . import rnn
 from .own_cell import AbstractRNNCell
+
+if TYPE_CHECKING:
+    from ...._typing import DTypeLike
 
 _MODULUS = 0x7FFFFFFF
 
@@ -82,7 +85,7 @@ class DropoutWrapper(_CellWrapper):
         state_keep_prob: float = 1.0,
         variational_recurrent: bool = False,
         input_size: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike = None,
         seed: int | None = None,
         dropout_state_filter_visitor: Callable[[Any], Any] | None = None,
         **kwargs: Any,

@@ -84,4 +84,4 @@ class DrawsInLoops:
 
 
 def _is_known(cell: Any) -> bool:
-    return isinstance(cell, Cell) and type(cell).call.__module__.startswith("gradtape.")
+    return isinstance(cell, Cell) and str(type(cell).call.__module__).startswith("gradtape.")
