@@ -77,8 +77,9 @@ class Loss:
     def _losses(self, y_true: Any, y_pred: Any) -> Any:
         """What `call` says. In Keras 3 one of a program's own gets targets in the dtype of the
         loss; if it does not take integers so, it is one for Keras 2 and gets them as they are."""
+        kind: Any = type(self)
         is_plain = isinstance(y_true, _core.Tensor) and y_true.dtype.is_floating
-        if is_plain or not are_of_keras_3() or not _is_own(type(self)):
+        if is_plain or not are_of_keras_3() or not _is_own(kind):
             return self.call(*self._paired(y_true, y_pred))
         try:
             return self.call(*self._paired(self._as_dtype(y_true), y_pred))
