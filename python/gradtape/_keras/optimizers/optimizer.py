@@ -24,13 +24,13 @@ from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
 from .complex_rules import update
 from .exclusions import Exclusions
-from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, with_gradient
+from .given import as_gradient, as_rate, by_place, is_no_step, with_gradient
 from .hyperparameters import number
 from .inside import Inside
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
 from .names_of_state import NamesOfState
-from .options import without_lr
+from .options import OldDecay, without_lr
 from .own_rules import OwnRules
 from .rate import HasRate
 from .schedules import LearningRateSchedule
@@ -47,15 +47,16 @@ originally built with. When working with a new set of variables, you should recr
 optimizer instance."""
 
 
-class Optimizer(NamesOfState, HasRate, LegacyRules, OwnRules, Inside, Exclusions, Clips):
+class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, Exclusions, Clips):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
     `clipnorm` (the norm of each gradient), `clipvalue` (each element) and `global_clipnorm` (the
     norm of all together) may be given. `weight_decay` multiplies each variable by `1 -
     learning_rate * weight_decay` before the update. `decay`, of Keras 2, divides the rate of each
-    step by `1 + decay * iterations`; `lr` is an old name of `learning_rate`, which
-    Keras 2 (`TF_USE_LEGACY_KERAS`) warns of and does not read.
+    step by `1 + decay * iterations`, but in TensorFlow's place with Keras 3, which ignores it; `lr`
+    is an old name of `learning_rate`, which Keras 2 (`TF_USE_LEGACY_KERAS`) warns of and does
+    not read.
 
     `use_ema` keeps `average = ema_momentum * average + (1 - ema_momentum) * variable`, which
     `finalize_variable_values` assigns to the variables (`fit` does at its end), as does every
@@ -82,7 +83,7 @@ class Optimizer(NamesOfState, HasRate, LegacyRules, OwnRules, Inside, Exclusions
         own = not isinstance(self, Declared)
         learning_rate, weight_decay, name = by_place(learning_rate, weight_decay, name, own)
         learning_rate = without_lr(type(self), kwargs).pop("lr", learning_rate)
-        self.decay = self._initial_decay = as_decay(kwargs.pop("decay", 0.0))
+        self.decay = self._initial_decay = self._heeded(kwargs.pop("decay", 0.0))
         self._transformers = tuple(kwargs.pop("gradient_transformers", None) or ())
         self._averages = Averages(kwargs)
         self._accumulation = Accumulation(kwargs.pop("gradient_accumulation_steps", None))

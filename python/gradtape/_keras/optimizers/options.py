@@ -9,9 +9,10 @@ import warnings
 from dataclasses import InitVar
 from typing import Any
 
-from ..._runtime.manners import show_keras_2
+from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Declared, argument
+from .given import as_decay
 
 _OLD_RATE = """`lr` is deprecated in TF-Keras optimizer, please use `learning_rate` or use the \
 legacy optimizer, e.g.,tf.keras.optimizers.legacy.{}."""
@@ -25,6 +26,19 @@ def without_lr(kind: type, given: dict[str, Any]) -> dict[str, Any]:
     if "lr" in given:
         show_keras_2()
     return given
+
+
+class OldDecay:
+    """Mixin of `Optimizer`: `decay`, of Keras 2."""
+
+    def _heeded(self, given: Any) -> float:
+        """The decay of the rate, which Keras 3 ignores with a warning; so does what stands for
+        TensorFlow, but for what Keras 3 has not: `optimizers.legacy` and programs for Keras 2."""
+        decay = as_decay(given)
+        if not decay or not are_of_keras_3() or getattr(self, "_reads_lr", False):
+            return decay
+        warnings.warn("Argument `decay` is no longer supported and will be ignored.", stacklevel=5)
+        return 0.0
 
 
 class UpdateOptions(Declared, kw_only=True):
