@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import weights_file
@@ -109,10 +110,11 @@ class Model(
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
 
         Within a call, which makes them anyway, it does nothing: a `build` that overrides this one
-        may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them. A run
-        that fails is an error in Keras 2 alone: Keras 3 leaves the weights to the first call.
+        may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them. In
+        Keras 3 a run that fails is no error, and there is none for a program's own `build`.
         """
-        if not self.built and not self._in_build and len(input_shape):
+        own = are_of_keras_3() and not str(type(self).build.__module__).startswith("gradtape.")
+        if not (own or self.built or self._in_build) and len(input_shape):
             try:
                 unseen(lambda: self._run_for_weights(input_shape), self.call)
             except Exception:
