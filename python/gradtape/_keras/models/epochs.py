@@ -8,6 +8,7 @@ orders that TensorFlow shows.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,6 +31,11 @@ _TOO_FEW = (
 def params_of(batches: Any, steps: int | None) -> dict[str, Any]:
     """What callbacks are told of one pass over batches."""
     return {"epochs": 1, "steps": count_of(batches) if steps is None else steps}
+
+
+def whole(steps: float | None) -> int | None:
+    """A number of steps that a program may have divided: a rest is one more, as in Keras 2."""
+    return None if steps is None else math.ceil(steps)
 
 
 def count_of(batches: Any) -> int | None:

@@ -23,7 +23,7 @@ from ..weights_file import restore_optimizer
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of, has_own_compile
 from .counts import CountingList
-from .epochs import Epochs, count_of, epochs_over, lasting, params_of
+from .epochs import Epochs, count_of, epochs_over, lasting, params_of, whole
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_measure, batches_to_train_on
@@ -243,6 +243,7 @@ class Training(Measured):
         True
         """
         self._compiled_setup()
+        steps_per_epoch, validation_steps = whole(steps_per_epoch), whole(validation_steps)
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch)
@@ -360,7 +361,7 @@ class Training(Measured):
     ) -> Any:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled_setup()
-        batches = batches_of(x, y, sample_weight, batch_size, False, steps)
+        batches = batches_of(x, y, sample_weight, batch_size, False, steps := whole(steps))
         told = self._callbacks_told(callbacks, verbose=verbose, **params_of(batches, steps))
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         return results if return_dict else in_order(results, self._all_metrics)
@@ -375,7 +376,7 @@ class Training(Measured):
         **ignored: Any,
     ) -> Any:
         """The outputs for the data, batch after batch, as NumPy arrays."""
-        batches = batches_of(x, None, None, batch_size, False, steps)
+        batches = batches_of(x, None, None, batch_size, False, steps := whole(steps))
         told = self._callbacks_told(callbacks, verbose=verbose, **params_of(batches, steps))
         told.on_predict_begin()
         outputs: list[Any] = []
