@@ -175,6 +175,11 @@ def fitting(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def is_written_here(written: Any) -> bool:
+    """Whether a function or class is the library's, of any part; a program's may have no module."""
+    return str(written.__module__).startswith("gradtape.")
+
+
 def is_ours(kind: type) -> bool:
     """Whether a class is one of this library's."""
     return kind.__module__.startswith(_PACKAGE)

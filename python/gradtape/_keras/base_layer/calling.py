@@ -18,6 +18,7 @@ from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
+from ..lookup import is_written_here
 from ..settings import phase
 
 _thread = threading.local()
@@ -133,7 +134,7 @@ def _first_names(kind: Any) -> tuple[str, ...]:
     """What the first argument of `call` is called, if it may be given by place."""
     parameters = list(inspect.signature(kind.call).parameters.values())[1:2]
     names = tuple(one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD)
-    ours = str(kind.call.__module__).startswith("gradtape.")
+    ours = is_written_here(kind.call)
     return names + _NAMES_OF_KERAS_3 if ours and names == ("inputs",) else names
 
 
@@ -148,7 +149,7 @@ def takes_nothing(kind: Any) -> bool:
 def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
     """Where `call` takes `training`, whether it takes any keyword, and the flag's default, which a
     class of the library may have in Keras alone."""
-    ours = str(kind.call.__module__).startswith("gradtape.")  # type: ignore[attr-defined]
+    ours = is_written_here(kind.call)  # type: ignore[attr-defined]
     known = getattr(kind, "_mode_by_itself", None) if ours else None
     parameters = list(inspect.signature(kind.call).parameters.values())[1:]  # type: ignore[attr-defined]
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)

@@ -10,6 +10,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..lookup import is_written_here
 from ..probes import symbolic_call
 from ..seed_generator import undrawn
 from ..symbolic import entry
@@ -65,7 +66,7 @@ class Specs:
     def _is_told_unbuilt(self) -> bool:
         """Whether a copy tells the shape, so that this layer stays as it is."""
         built: bool = self.built  # type: ignore[attr-defined]
-        return not (built or self._is_copy) and type(self).__module__.startswith("gradtape.")
+        return not (built or self._is_copy) and is_written_here(type(self))
 
     def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
         """What comes out for symbolic inputs, which remember nothing of this.

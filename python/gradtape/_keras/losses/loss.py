@@ -18,6 +18,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import settings
 from ..arguments import Declared, argument, values_of
+from ..lookup import is_written_here
 from ..naming import unique_name
 from ..symbolic import MASK
 from . import reduction as reductions
@@ -123,7 +124,7 @@ def _default_name(class_name: str) -> str:
 @functools.cache
 def _is_own(kind: Any) -> bool:
     """Whether a program has written what computes the losses."""
-    return kind is OwnLoss or not str(kind.call.__module__).startswith("gradtape.")
+    return kind is OwnLoss or not is_written_here(kind.call)
 
 
 def _in_precision_of(y_pred: Any, y_true: Any) -> Any:

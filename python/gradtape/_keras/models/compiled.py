@@ -19,7 +19,7 @@ from ..._runtime.inside import is_traced
 from ..._runtime.manners import is_for_keras_2, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..lookup import serialize
+from ..lookup import is_written_here, serialize
 from ..losses import catalog as losses, reduction as reductions
 from ..losses.loss import Loss, OwnLoss
 from ..metrics import catalog as metrics
@@ -52,7 +52,7 @@ def has_own_compile(model: Any) -> bool:
 
     What that takes is in no configuration, so a model that is read again is not compiled.
     """
-    if str(type(model).compile.__module__).startswith("gradtape."):
+    if is_written_here(type(model).compile):
         return False
     warnings.warn(
         "`compile()` was not called as part of model loading because the model's `compile()` "

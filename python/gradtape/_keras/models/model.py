@@ -22,7 +22,7 @@ from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..base_layer.runs_ahead import unseen
 from ..layers.operation import without_operations
-from ..lookup import custom_object_scope
+from ..lookup import custom_object_scope, is_written_here
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
@@ -113,7 +113,7 @@ class Model(
         may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them. In
         Keras 3 a run that fails is no error, and there is none for a program's own `build`.
         """
-        own = are_of_keras_3() and not str(type(self).build.__module__).startswith("gradtape.")
+        own = are_of_keras_3() and not is_written_here(type(self).build)
         if not (own or self.built or self._in_build) and len(input_shape):
             try:
                 unseen(lambda: self._run_for_weights(input_shape), self.call)

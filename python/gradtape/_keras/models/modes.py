@@ -14,6 +14,7 @@ from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
+from ..lookup import is_written_here
 
 _warned: weakref.WeakSet[type] = weakref.WeakSet()
 # What tells that a layer does something else in training: names of its arguments.
@@ -45,7 +46,7 @@ def trains(model: Any) -> bool:
 @functools.lru_cache(maxsize=256)
 def takes_training(function: Callable[..., Any]) -> bool:
     """Whether a model's `call` or `compute_loss` is told if it is training."""
-    ours = str(function.__module__).startswith("gradtape.")
+    ours = is_written_here(function)
     return ours or "training" in inspect.signature(function).parameters
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...._runtime.drawn_seeds import running
 from ...._runtime.versions import is_keras_2_asked_for
+from ...lookup import is_written_here
 from .cells import Cell
 from .fused import is_plain
 
@@ -84,4 +85,4 @@ class DrawsInLoops:
 
 
 def _is_known(cell: Any) -> bool:
-    return isinstance(cell, Cell) and str(type(cell).call.__module__).startswith("gradtape.")
+    return isinstance(cell, Cell) and is_written_here(type(cell).call)
