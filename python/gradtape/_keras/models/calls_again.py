@@ -12,7 +12,8 @@ from ..._structure import nest
 from ..layers.entry import Input
 from ..layers.operation import Operation
 from ..symbolic import KerasTensor
-from .model import Functional, Model
+from .model import Functional
+from .network_classes import tells_network
 from .sequential import Sequential
 
 
@@ -93,9 +94,7 @@ class Through:
             results = self._call(layer, *args, **kwargs) if self._call else layer(*args, **kwargs)
             pairs = zip(nest.flatten(node.outputs), nest.flatten(results), strict=False)
             values.update((id(symbol), result) for symbol, result in pairs)
-        kind: Any = type(model)
-        plain = kind.__init__ in (Model.__init__, Functional.__init__)
-        kind = kind if plain else Functional
+        kind: Any = type(model) if tells_network(type(model)) else Functional
         return kind(tensors, nest.map_structure(value_of, network.outputs), name=model.name)
 
 

@@ -22,7 +22,7 @@ from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
-from ..lookup import CUSTOM, UnknownName
+from ..lookup import CUSTOM, UnknownName, is_ours
 from . import keras_forms
 from .model import Functional, Model
 from .sequential import Sequential
@@ -32,6 +32,7 @@ _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy
 _OPERATIONS: dict[str, Any] = {kind.__name__: kind for kind in (TFOpLambda, SlicingOpLambda)}
 _NETWORKS = ("Functional", "Model")
 _REGISTERED_BY_WRAPPERS = (Functional, Model, Sequential)  # under their own names
+_NAMED = frozenset({"layers", "input_layers", "output_layers", "name"})
 _CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
 
 
@@ -122,10 +123,16 @@ def sequential(config: Any) -> Sequential:
 
 
 def functional(config: Mapping[str, Any], kind: Any = Functional) -> Any:
-    """The network of a configuration, as a model of class `kind`."""
+    """The network of a configuration, as a model of class `kind`.
+
+    A class of the program's own gets what else there is in Keras 3, and nothing in Keras 2.
+    """
     found = _Calls(config["layers"])
-    inputs = found.ends(config["input_layers"])
-    model = kind(inputs, found.ends(config["output_layers"]), name=config.get("name"))
+    ends = {"inputs": config["input_layers"], "outputs": config["output_layers"]}
+    given = {name: found.ends(places) for name, places in ends.items()}
+    if not (is_keras_2_asked_for() or is_ours(kind)):
+        given |= {name: value for name, value in config.items() if name not in _NAMED}
+    model = kind(**given, name=config.get("name"))
     model._take_ends(found.results())
     if config.get("trainable") is False:
         model.trainable = False

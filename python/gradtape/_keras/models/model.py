@@ -35,6 +35,7 @@ from .keras2 import Keras2Manners
 from .keras_writing import json_of
 from .listing import Listing
 from .network import Network, as_told, shapes, the_only
+from .network_classes import is_made_of_network, tells_network
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .state_trees import StateTrees
@@ -188,10 +189,7 @@ class Model(
 
     @Assignable
     def input_shape(self) -> Any:
-        """The shape of the inputs, as a tuple with None for what is open.
-
-        `AttributeError` for a model without a network.
-        """
+        """The shape of the inputs, a tuple with None for what is open; `AttributeError` without."""
         return shapes(self._known_network("input").inputs)
 
     @Assignable
@@ -287,7 +285,7 @@ class Model(
 
     def _saved_form(self) -> dict[str, Any]:
         """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
-        if self._is_network():
+        if self._is_network() and type(self).get_config is Model.get_config:
             return network_config(self)
         shapes = self._shape_of_input
         if shapes is not None:
@@ -299,7 +297,7 @@ class Model(
         """The model again, with new weights; a subclass is made with the arguments."""
         if cls is Model and ("kind" in config or "layers" in config):
             return Functional.from_config(config, custom_objects)
-        if "input_layers" in config:
+        if "input_layers" in config and is_made_of_network(cls):
             with custom_object_scope(custom_objects or {}):
                 return Rebuilt._network_maker(config, cls)
         if config.get("kind") == "functional":
@@ -317,8 +315,8 @@ class Model(
     get_config.of_any_class = True  # type: ignore[attr-defined]
 
     def _is_network(self) -> bool:
-        """Whether it is made of inputs and outputs, and of nothing of its own."""
-        return self._network_of_layers is not None and type(self).__init__ is Model.__init__
+        """Whether its configuration says its layers and their calls."""
+        return self._network_of_layers is not None and tells_network(type(self))
 
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
