@@ -41,13 +41,16 @@ def of_scratch_graph() -> Iterator[None]:
 def unique_name(class_name: str) -> str:
     """The snake-case form of `class_name`, numbered from the second time on.
 
+    Keras 2 says so of a class with an underscore in front: `private__own`.
+
     >>> from gradtape._keras import naming
     >>> naming.clear_session()
     >>> naming.unique_name("BatchNormalization"), naming.unique_name("BatchNormalization")
     ('batch_normalization', 'batch_normalization_1')
     """
-    base, number = snake_case(class_name.lstrip("_")), 0
+    base, number = snake_case(class_name), 0
     if is_keras_2_asked_for():
+        base = f"private{base}" if base.startswith("_") else base
         base, number = _OF_KERAS_2.get(base, (base, 0))
     used = getattr(_of_graph, "used", None)
     used = _used if used is None else used
@@ -61,17 +64,18 @@ def snake_case(class_name: str) -> str:
     """A class name as Keras writes it in names of layers: digits and what follows stay together.
 
     >>> from gradtape._keras import naming
-    >>> [naming.snake_case(name) for name in ("MaxPooling2D", "BatchNormalization", "MyHTTPLayer")]
-    ['max_pooling2d', 'batch_normalization', 'my_http_layer']
+    >>> [naming.snake_case(name) for name in ("MaxPooling2D", "MyHTTPLayer", "_OwnLayer")]
+    ['max_pooling2d', 'my_http_layer', '__own_layer']
     """
     return _WORDS.sub("_", class_name).lower()
 
 
 def get_uid(prefix: str = "") -> int:
-    """A number for a name: 1, 2 ... for each prefix."""
+    """A number for a name: 1, 2 ... for each prefix; in Keras 3 names of layers count too."""
+    key = f"{prefix} " if is_keras_2_asked_for() else prefix  # no name of a class ends with a space
     with _lock:
-        _used[f"{prefix} "] += 1  # no name of a class ends with a space
-        return _used[f"{prefix} "]
+        _used[key] += 1
+        return _used[key]
 
 
 def reset_uids() -> None:
