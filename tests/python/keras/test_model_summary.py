@@ -143,3 +143,12 @@ def test_weights_count_of_a_model_that_was_never_called():
         " Total params: 15 (60.00 B)\n Trainable params: 15 (60.00 B)\n"
         " Non-trainable params: 0 (0.00 B)\n"
     )
+
+
+@pytest.mark.keras_3
+def test_more_positions_than_columns_are_no_error():
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3)])
+    lines = []
+    positions = [0.25, 0.5, 0.75, 1.0]
+    model.summary(positions=positions, print_fn=lambda text, line_break=None: lines.append(text))
+    assert "dense" in "".join(lines)

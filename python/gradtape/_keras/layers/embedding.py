@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Flag, Number, OptionalInteger as Length, argument
 from ..base_layer import masks
@@ -50,16 +51,28 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     input_length: Length = argument(default=None)
     _embeddings = also_called("embeddings")
     supports_masking = True
+    _shape_in_keras_2: Any = None  # of the inputs, where Keras 3 does not take it for known
 
     def _initialize(self) -> None:
         if self.mask_zero:
             masks.begin()
-        is_known = self.input_length is not None or is_keras_2_asked_for()  # there of any length
-        if self._given_shape is None and is_known:
-            self._given_shape = [None, self.input_length]
+        shape = [None, self.input_length]
+        if are_of_keras_3():
+            self._shape_in_keras_2 = None if self.input_length is None else shape
+        elif self._given_shape is None and (
+            self.input_length is not None or is_keras_2_asked_for()
+        ):
+            self._given_shape = shape  # in Keras 2 of any length
         self.supports_masking = self.mask_zero
         if self._initial_weights is not None and not is_keras_2_asked_for():
             self._build_inside(None)
+
+    def set_weights(self, weights: Any) -> None:
+        """The same; one of a known length has them in Keras 2, for which such a program is."""
+        if self._shape_in_keras_2 is not None and not self.built:
+            show_keras_2()
+            self._build_inside(None)
+        super().set_weights(weights)
 
     def build(self, input_shape: Any = None) -> None:
         self.embeddings = weight_of(

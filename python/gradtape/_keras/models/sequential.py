@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import name_scope
 from ..._runtime.drawn_seeds import run_before
-from ..._runtime.manners import are_of_keras_3
+from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
@@ -143,6 +143,14 @@ class Sequential(Rebuilt):
         if self._entry_shape is not None and self._stacked_layers:
             self.build(self._entry_shape)
 
+    def _ask_for_keras_2(self) -> None:
+        """Build where a program asks for what Keras 2 knows by the length of an embedding."""
+        first = None if self._entry_shape is not None else next(iter(self._stacked_layers), None)
+        shape = getattr(first, "_shape_in_keras_2", None)
+        if shape is not None:
+            show_keras_2()
+            self.build(shape)
+
     def _require_own_name(self, layer: Layer) -> None:
         """`ValueError` if another layer has the name of this one."""
         if any(one.name == layer.name and one is not layer for one in self._stacked_layers):
@@ -174,6 +182,7 @@ class Sequential(Rebuilt):
     @Assignable
     def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
+        self._ask_for_keras_2()
         if self._entry_shape is None:
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no input shape."
@@ -183,6 +192,7 @@ class Sequential(Rebuilt):
     @Assignable
     def output_shape(self) -> tuple[Any, ...]:
         """The shape of the output, None for what is open; `AttributeError` before it is known."""
+        self._ask_for_keras_2()
         network = self._open_network()
         if network is not None:
             return tuple(network.outputs.shape.as_list())
@@ -212,6 +222,7 @@ class Sequential(Rebuilt):
     def _known_network(self, end: str) -> Network:
         """The layers as a network between symbolic tensors, made when it is first asked for."""
         if self._network_of_layers is None:
+            self._ask_for_keras_2()
             if self._entry_shape is None:
                 raise AttributeError(
                     f"The model {self.name!r} has never been called and thus has no defined {end}."

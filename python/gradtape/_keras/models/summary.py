@@ -66,7 +66,8 @@ def print_summary(
         for row in network.rows(layer, expand_nested, show_trainable)
     ]
     lines = [f'Model: "{model.name}"']
-    lines += table(header, rows, fitted(_widths(ends, line_length)), alignment)
+    widths = _widths(ends, line_length)[: len(header)]  # more ends than columns are no error
+    lines += table(header, rows, fitted(widths), alignment)
     text = "\n".join([*lines, *_totals(model)])
     if print_fn is not None:
         print_fn(text + "\n")
