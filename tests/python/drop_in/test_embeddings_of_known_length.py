@@ -1,5 +1,5 @@
-"""In TensorFlow's place a chain that begins with `Embedding(input_length=...)` is built by its first
-call, as in Keras 3; what only Keras 2 answers before is answered as there."""
+"""In TensorFlow's place a chain that begins with `Embedding(input_length=...)` is built by its
+first call, as in Keras 3; what only Keras 2 answers before is answered as there."""
 
 import numpy as np
 import pytest
