@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..._typing import Array, TensorLike
 
 COUNTS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
+_IN_KERAS_3 = (COUNTS[0], COUNTS[2], COUNTS[1], COUNTS[3])  # as it makes them
 
 
 class Thresholds(Argument[Any, Any]):
@@ -36,12 +37,15 @@ class Counting(Metric):
     """Keeps some of the four counts at rising `_limits`; `_kept` names them."""
 
     _kept: ClassVar[tuple[str, ...]] = COUNTS
+    _label: ClassVar[str | None] = None  # what Keras calls the only count
     _limits: Sequence[float]
 
     def _keep(self, limits: Sequence[float], labels: Sequence[int] = ()) -> None:
         self._limits = limits
-        for name in self._kept:
-            setattr(self, name, self.add_variable([len(limits), *labels], name=name))
+        kept = self._kept if self._kept != COUNTS or is_keras_2_asked_for() else _IN_KERAS_3
+        for name in kept:
+            variable = self.add_variable([len(limits), *labels], name=self._label or name)
+            setattr(self, name, variable)
 
     def _count(
         self, y_true: TensorLike, y_pred: TensorLike, weight: Any, by_label: bool = False
@@ -80,6 +84,13 @@ class _AtThresholds(Counting, MetricOptions, first=("thresholds",)):
 
 class _Count(_AtThresholds):
     """One of the counts."""
+
+    _label = "accumulator"
+
+    @property
+    def accumulator(self) -> Any:
+        """The variable that counts, at each threshold."""
+        return getattr(self, self._kept[0])
 
     def result(self) -> _core.Tensor:
         return self._as_given(getattr(self, self._kept[0]))

@@ -131,7 +131,8 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
                 f"shapes: y_pred.shape={pred_shape} and y_true.shape={true_shape}."
             )
         for name in _R2_SUMS:
-            setattr(self, name, self.add_variable([pred_shape[-1]], name=name))
+            label = "residual" if name == "total_mse" else name
+            setattr(self, name, self.add_variable([pred_shape[-1]], name=label))
 
     def result(self) -> _core.Tensor:
         squares, sums, errors, count = (getattr(self, name).read_value() for name in _R2_SUMS)

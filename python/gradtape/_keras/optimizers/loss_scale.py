@@ -90,6 +90,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     def _initialize(self) -> None:
         if not is_keras_2_asked_for():
             _refuse_options(self)
+            self._learning_rate.assign(0.0)  # the inner optimizer's counts
         self.step_counter = self._variable("step_counter", 0, _core.int64)
         self.dynamic_scale = self._variable("dynamic_scale", self.initial_scale, _core.float32)
         self._is_unscaled = False  # by `get_unscaled_gradients`

@@ -29,6 +29,7 @@ from .hyperparameters import number
 from .inside import Inside
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
+from .listing import variables_of
 from .names_of_state import NamesOfState
 from .options import OldDecay, without_lr
 from .own_rules import OwnRules
@@ -68,6 +69,7 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
 
     # The names of the slots that the rule keeps.
     _slot_names: tuple[str, ...] = ()
+    _stands_in_for_slots = False  # whether Keras lists something for those that are not there
 
     def __init__(
         self,
@@ -153,7 +155,7 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
         Keras 2 does not count the rate among them.
         """
         if not is_keras_2_asked_for():
-            return self._own_variables()
+            return Variables(variables_of(self), self._own_variables().rate)
         return Variables(self._listed(), self._learning_rate)
 
     def _own_variables(self) -> Variables:

@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, Number, argument
+from ..weight import label_of
 from .given import Epsilon
 from .optimizer import LearningRate, registry
 from .options import OptimizerOptions
@@ -59,6 +61,7 @@ class Adafactor(TensorRule, OptimizerOptions):
     """
 
     _slot_names = ("row", "column", "velocity")
+    _stands_in_for_slots = True
     _lists: ClassVar[dict[str, str]] = {"_r": "row", "_c": "column", "_v": "velocity"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
@@ -75,6 +78,10 @@ class Adafactor(TensorRule, OptimizerOptions):
         if len(sizes) < 2:
             return None
         return sizes[:-1] if name == "row" else [*sizes[:-2], sizes[-1]]
+
+    def _name_of_slot(self, variable: Any, name: str) -> str:
+        means = name != "velocity" and not is_keras_2_asked_for()  # which Keras 3 calls alike
+        return self._name_of(label_of(variable)) if means else super()._name_of_slot(variable, name)
 
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int

@@ -14,6 +14,7 @@ import numpy as np
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..weight import name_in_files
+from .listing import groups_of, products_of, variables_of
 
 # What names of slots end with in files of Keras 2's older optimizers, where each kind is apart.
 _APART = (
@@ -31,6 +32,8 @@ def assign_state(optimizer: Any, trained: list[Any], names: list[str], values: l
     """
     inner = getattr(optimizer, "inner_optimizer", optimizer)
     inner.build(trained)
+    if not is_keras_2_asked_for() and _assign_listed(optimizer, values):
+        return True
     apart, values = _is_apart(inner, names), _without_cache(inner, names, values)
     targets = state_of(optimizer, apart)
     if len(values) <= _head(inner):  # it had made no step
@@ -64,7 +67,7 @@ def _without_cache(inner: Any, names: list[str], values: list[Any]) -> list[Any]
     """The arrays without what the older `Nadam` has multiplied, which follows from the steps."""
     at = [place for place, name in enumerate(names) if name.endswith(_CACHE)]
     if not at and not any("/" in name for name in names) and _lists_apart(inner):
-        at = [1] * len(_products(inner))
+        at = [1] * len(products_of(inner))
     return [value for place, value in enumerate(values) if place not in at]
 
 
@@ -85,7 +88,7 @@ def state_of(optimizer: Any, apart: bool = False) -> list[Any]:
     if not optimizer._slots:
         return list(optimizer._own_variables())
     kinds = [[place] for place in range(len(optimizer._slots))]
-    slots = _slots(optimizer, kinds if apart else _groups(optimizer))
+    slots = _slots(optimizer, kinds if apart else groups_of(optimizer))
     listed = {id(slot) for slot in slots}
     begin = [variable for variable in optimizer._own_variables() if id(variable) not in listed]
     return [*begin, *slots]
@@ -96,19 +99,31 @@ def arrays_of(optimizer: Any, with_rate: bool = True) -> list[tuple[str, Any]]:
 
     Keras 2 has the learning rate elsewhere.
     """
+    if not is_keras_2_asked_for():
+        return [(name_in_files(one), one.numpy()) for one in variables_of(optimizer)]
     inner = getattr(optimizer, "inner_optimizer", optimizer)
     rates = () if with_rate else (id(optimizer._learning_rate), id(inner._learning_rate))
     apart = _lists_apart(inner)
     kept = [variable for variable in state_of(optimizer, apart) if id(variable) not in rates]
     named = [(name_in_files(variable), variable.numpy()) for variable in kept]
-    if is_keras_2_asked_for():  # which has none of the newer `Nadam`
-        cache = [(f"{inner.name}{_CACHE}", product) for product in _products(inner) if apart]
-        return [*named[:1], *cache, *named[1:]]
-    return [*named, *((f"{inner.name}/u_product", product) for product in _products(inner))]
+    cache = [(f"{inner.name}{_CACHE}", product) for product in products_of(inner) if apart]
+    return [*named[:1], *cache, *named[1:]]  # Keras 2 has none of the newer `Nadam`
+
+
+def _assign_listed(optimizer: Any, values: list[Any]) -> bool:
+    """Give an optimizer what Keras 3 has listed; False if that are other variables."""
+    targets = variables_of(optimizer)
+    if len(targets) != len(values) or not all(map(_fits, targets, values)):
+        return False
+    for variable, value in zip(targets, values, strict=True):
+        variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
+    return True
 
 
 def assign_where_fits(optimizer: Any, values: list[Any]) -> None:
     """Give an optimizer the state in a file if it has such a state already, as Keras 3 does."""
+    if not is_keras_2_asked_for() and _assign_listed(optimizer, values):
+        return
     targets, values = state_of(optimizer), _without_products(optimizer, values)
     if len(targets) == len(values) and all(map(_fits, targets, values)):
         for variable, value in zip(targets, values, strict=True):
@@ -116,26 +131,13 @@ def assign_where_fits(optimizer: Any, values: list[Any]) -> None:
 
 
 def _without_products(optimizer: Any, values: list[Any]) -> list[Any]:
-    count = len(_products(getattr(optimizer, "inner_optimizer", optimizer)))
+    count = len(products_of(getattr(optimizer, "inner_optimizer", optimizer)))
     return values[: len(values) - count] if len(values) > len(state_of(optimizer)) else values
-
-
-def _products(optimizer: Any) -> list[Any]:
-    """What `Nadam` has multiplied so far."""
-    if not hasattr(optimizer, "_product_at") or not optimizer.built:
-        return []
-    return [np.float32(optimizer._product_at(int(optimizer.iterations)))]
 
 
 def _head(optimizer: Any) -> int:
     """How many numbers come before the slots."""
     return 1 + isinstance(optimizer._learning_rate, _core.Variable)
-
-
-def _groups(optimizer: Any) -> list[list[int]]:
-    """The kinds of slots that stand together in files, by their numbers: all, as a rule."""
-    groups: Any = getattr(optimizer, "_slot_groups", None)
-    return [list(range(len(optimizer._slots)))] if groups is None else groups()
 
 
 def _slots(optimizer: Any, groups: list[list[int]]) -> list[Any]:
