@@ -10,15 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
+from . import lookup
 from .joint_axes import over_axes
 from .logits import with_logits
-from .lookup import Registry, serialize as serialize
+from .lookup import Registry
 
 if TYPE_CHECKING:
     from .._typing import AxisLike, TensorLike
 
 _registry = Registry("activation function")
 deserialize = _registry.deserialize
+
+
+def serialize(activation: Any, use_legacy_format: bool = False) -> Any:
+    """The name of an activation, or what makes it again."""
+    return lookup.serialize(activation, use_legacy_format)
+
+
 found_as_layer = _registry.add_told
 
 

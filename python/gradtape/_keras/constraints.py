@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from . import lookup
 from .arguments import Argument, Declared, Number, argument, config_of
-from .lookup import Registry, serialize as serialize
+from .lookup import Registry
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
 
 _registry = Registry("constraint")
 get, deserialize = _registry.find, _registry.deserialize
+
+
+def serialize(constraint: Any, use_legacy_format: bool = False) -> Any:
+    """The class name and the configuration of a constraint."""
+    return lookup.serialize(constraint, use_legacy_format)
+
 
 _EPSILON = 1e-7  # keeps a zero norm from dividing by zero
 

@@ -34,6 +34,10 @@ class Initializer:
         """The initializer with these arguments."""
         return cls(**config)
 
+    def clone(self) -> Initializer:
+        """An equal initializer, which draws the same numbers as this one did at first."""
+        return type(self).from_config(self.get_config())
+
 
 def filled(value: _core.Tensor, shape: ShapeLike) -> _core.Tensor:
     """The value all over a shape; as many elements in another shape are taken in their order."""

@@ -14,9 +14,9 @@ import numpy as np
 
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
+from . import lookup
 from .arguments import Argument, Declared, Number, argument
 from .initializer import Initializer as Initializer, filled, registry as _registry
-from .lookup import serialize as serialize
 from .random_initializer import Random as _Random
 from .scaled_initializers import (
     GlorotNormal as GlorotNormal,
@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 deserialize = _registry.deserialize
+
+
+def serialize(initializer: Any, use_legacy_format: bool = False) -> Any:
+    """The class name and the configuration of an initializer."""
+    return lookup.serialize(initializer, use_legacy_format)
 
 
 def get(identifier: Any) -> Any:

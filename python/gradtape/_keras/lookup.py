@@ -35,7 +35,9 @@ class UnknownName(TypeError, ValueError):
 
 
 @contextlib.contextmanager
-def custom_object_scope(*custom_objects: Mapping[str, Any] | None) -> Iterator[None]:
+def custom_object_scope(
+    custom_objects: Mapping[str, Any] | None = None, *others: Mapping[str, Any] | None
+) -> Iterator[None]:
     """Let names mean these classes and functions while the context lasts.
 
     >>> import gradtape as tf
@@ -46,7 +48,7 @@ def custom_object_scope(*custom_objects: Mapping[str, Any] | None) -> Iterator[N
     True
     """
     outer = dict(CUSTOM)
-    for objects in custom_objects:
+    for objects in (custom_objects, *others):
         CUSTOM.update(objects or {})
     try:
         yield

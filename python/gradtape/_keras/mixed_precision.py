@@ -117,18 +117,18 @@ def deserialize(config: dict[str, Any], custom_objects: Any = None) -> DTypePoli
     return kind.from_config(config["config"])
 
 
-def get(dtype: Any) -> DTypePolicy:
+def get(identifier: Any) -> DTypePolicy:
     """The policy for what a layer was given as its dtype: a policy, its name or data, a dtype.
 
     >>> import gradtape as tf
     >>> tf.keras.dtype_policies.get("mixed_float16").compute_dtype
     'float16'
     """
-    if dtype is None:
+    if identifier is None:
         return dtype_policy()
-    if isinstance(dtype, DTypePolicy):
-        return dtype
-    if isinstance(dtype, dict):
-        return DTypePolicy(**dtype.get("config", dtype))
-    dtype = whole_numbers(dtype)
+    if isinstance(identifier, DTypePolicy):
+        return identifier
+    if isinstance(identifier, dict):
+        return DTypePolicy(**identifier.get("config", identifier))
+    dtype = whole_numbers(identifier)
     return DTypePolicy(dtype if isinstance(dtype, str) else _core.as_dtype(dtype).name)

@@ -6,14 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
+from . import lookup
 from .arguments import Argument, Declared, Number, argument, config_of
-from .lookup import Registry, serialize as serialize
+from .lookup import Registry
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
 
 _registry = Registry("regularizer")
 deserialize = _registry.deserialize
+
+
+def serialize(regularizer: Any, use_legacy_format: bool = False) -> Any:
+    """The class name and the configuration of a regularizer."""
+    return lookup.serialize(regularizer, use_legacy_format)
 
 
 class Regularizer:

@@ -16,6 +16,11 @@ class MAP_TO_NONE:
     """What the function of `traverse` returns where it means None rather than "go on"."""
 
 
+def is_nested(structure: Any) -> bool:
+    """Whether something is a container of leaves."""
+    return nest.is_nested(structure)
+
+
 def flatten_with_path(structure: Any) -> list[tuple[tuple[Any, ...], Any]]:
     """The leaves with their paths: keys and numbers, from the outermost inwards.
 

@@ -10,6 +10,10 @@ from .._keras.models.objects import (
 from .._keras.models.saving import (
     save_model as save_model,
 )
+from .._keras.models.weights import (
+    load_weights as load_weights,
+    save_weights as save_weights,
+)
 from .._keras.saving import (
     custom_object_scope as custom_object_scope,
     get_custom_objects as get_custom_objects,

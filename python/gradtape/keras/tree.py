@@ -5,6 +5,7 @@ from .._keras.structures import (
     assert_same_paths as assert_same_paths,
     assert_same_structure as assert_same_structure,
     flatten_with_path as flatten_with_path,
+    is_nested as is_nested,
     lists_to_tuples as lists_to_tuples,
     map_shape_structure as map_shape_structure,
     map_structure as map_structure,
@@ -13,6 +14,5 @@ from .._keras.structures import (
 )
 from .._structure.nest import (
     flatten as flatten,
-    is_nested as is_nested,
     pack_sequence_as as pack_sequence_as,
 )

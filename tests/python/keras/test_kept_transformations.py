@@ -47,3 +47,37 @@ def test_a_picture_and_its_mask_are_turned_alike():
     turned = np.array(layer.transform_images(IMAGES, drawn))
     alike = np.array(layer.transform_images(mask, drawn))
     np.testing.assert_array_equal(alike, np.float32(turned[..., :1] > 100.0))
+
+
+@pytest.mark.parametrize("name", ["RandomFlip", "RandomRotation", "RandomBrightness"])
+def test_labels_stay(name):
+    layer = getattr(layers, name)(*(() if name == "RandomFlip" else (0.2,)), seed=3)
+    labels = np.eye(2, dtype="float32")
+    drawn = layer.get_random_transformation(IMAGES)
+    np.testing.assert_array_equal(layer.transform_labels(labels, drawn), labels)
+
+
+@pytest.mark.parametrize("name", ["MixUp", "CutMix"])
+def test_labels_are_mixed_as_images_are(name):
+    layer = getattr(layers, name)(seed=3)
+    labels = np.array([[1.0, 0.0], [0.0, 1.0]], "float32")
+    drawn = layer.get_random_transformation(IMAGES)
+    mixed = np.array(layer.transform_labels(labels, drawn))
+    np.testing.assert_allclose(mixed.sum(1), [1.0, 1.0], rtol=1e-6)
+    np.testing.assert_array_equal(mixed, layer.transform_labels(labels, drawn))
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        layers.Resizing(3, 3),
+        layers.CenterCrop(4, 4),
+        layers.AutoContrast((0, 255)),
+        layers.Equalization((0, 255)),
+    ],
+)
+def test_layers_that_draw_nothing_have_the_same_methods(layer):
+    drawn = layer.get_random_transformation(IMAGES)
+    changed = layer.transform_images(IMAGES, drawn, training=True)
+    np.testing.assert_allclose(changed, layer(IMAGES), rtol=1e-6)
+    assert layer.transform_labels([1, 2], drawn) == [1, 2]

@@ -53,7 +53,7 @@ def concatenate(inputs: Sequence[Any], axis: int = -1, **kwargs: Any) -> Any:
 
 
 def dot(
-    inputs: Sequence[Any], axes: AxisLike, normalize: bool = False, **kwargs: Any
+    inputs: Sequence[Any], axes: AxisLike = -1, normalize: bool = False, **kwargs: Any
 ) -> _core.Tensor:
     """Products of two batches, as the layer `Dot`."""
     return merging.Dot(axes, normalize=normalize, **kwargs)(inputs)

@@ -231,13 +231,18 @@ class _Calls:
         return list(self._results.values())
 
     def ends(self, places: Any) -> Any:
-        """The tensors of `input_layers` or `output_layers`, in their structure."""
+        """The tensors of `input_layers` or `output_layers`; one alone in Keras 2's list of it."""
+        found = self._structure(places)
+        alone = is_keras_2_asked_for() and isinstance(found, list) and len(found) == 1
+        return found[0] if alone else found
+
+    def _structure(self, places: Any) -> Any:
         if self._is_place(places):
             return self._tensor(*places[:3])
         if isinstance(places, Mapping):
-            return {key: self.ends(place) for key, place in places.items()}
-        found = [self.ends(place) for place in places]
-        return found[0] if len(found) == 1 else found
+            return {key: self._structure(place) for key, place in places.items()}
+        found = [self._structure(place) for place in places]
+        return tuple(found) if isinstance(places, tuple) else found
 
 
 class _MissingError(Exception):

@@ -10,14 +10,20 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from .. import lookup
 from ..arguments import Argument, Declared, Flag, Number, OptionalNumber, argument, config_of
-from ..lookup import Registry, serialize as serialize
+from ..lookup import Registry
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 registry = Registry("learning rate schedule")
 deserialize = registry.deserialize
+
+
+def serialize(learning_rate_schedule: Any, use_legacy_format: bool = False) -> Any:
+    """The class name and the configuration of a schedule."""
+    return lookup.serialize(learning_rate_schedule, use_legacy_format)
 
 
 class LearningRateSchedule:

@@ -10,6 +10,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ..spatial import DataFormat, channel_axis, last_channels
 from .random_images import ValueRange
+from .transformations import Fixed
 
 _TONES = 256
 
@@ -30,7 +31,7 @@ class TileGrid(Argument[Any, Any]):
     """How many tiles there are, downwards and across."""
 
 
-class _OfImages(Layer):
+class _OfImages(Fixed, Layer):
     """Works on batches of images; a dict of examples is one of the same kind."""
 
     value_range: Any

@@ -16,6 +16,8 @@ from .random_images import ValueRange
 class _Mixing(OfExamples):
     """Mixes what belongs together: images alone, or a dict of "images" and "labels"."""
 
+    _mixes_labels = True
+
     def call(self, inputs: Any, training: bool | None = True) -> Any:
         examples = inputs if isinstance(inputs, dict) else {"images": inputs}
         images = _core.cast(examples["images"], self._dtype)

@@ -19,6 +19,7 @@ from ...preprocessing.images import smart_resize
 from ...settings import image_data_format
 from ..spatial import DataFormat, last_channels
 from .adapting import Adapting
+from .transformations import Fixed
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -258,7 +259,7 @@ class Method(Argument[str, str]):
         return value.lower()
 
 
-class Resizing(Layer, LayerOptions):
+class Resizing(Fixed, Layer, LayerOptions):
     """Images of another size, `[batch, height, width, channels]` or one of them.
 
     `crop_to_aspect_ratio` cuts out the middle first, `pad_to_aspect_ratio` puts the image in the
@@ -295,7 +296,7 @@ class Resizing(Layer, LayerOptions):
         return resize(images, size, method=self.interpolation, antialias=self.antialias)
 
 
-class CenterCrop(Layer, LayerOptions):
+class CenterCrop(Fixed, Layer, LayerOptions):
     """The middle of images; those that are too small are enlarged first.
 
     >>> import gradtape as tf

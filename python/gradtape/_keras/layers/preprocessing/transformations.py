@@ -1,9 +1,10 @@
-"""Draws of layers for random images that are kept, to change several images alike."""
+"""Changes of images that are kept, to change several images and what goes with them alike."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .... import _core
 from ...seed_generator import SeedGenerator
 from .draws import drawing_from
 
@@ -46,16 +47,19 @@ class Transformations:
     True
     """
 
+    _mixes_labels = False
+
     def get_random_transformation(
         self: Any, data: Any, training: bool = True, seed: SeedGenerator | None = None
     ) -> dict[str, Any] | None:
         """What the layer draws for images like these; None outside training."""
         if not training:
             return None
+        images = data["images"] if isinstance(data, dict) else data
         recorded = RecordedDraws(self.generator if seed is None else seed)
         with drawing_from(self, recorded):
-            self.call(data, training=True)
-        return {"draws": recorded.draws}
+            self.call(images, training=True)
+        return {"draws": recorded.draws, "shape": _core.TensorShape(images.shape)}
 
     def transform_images(
         self: Any,
@@ -68,3 +72,38 @@ class Transformations:
             return self.call(images, training=False)
         with drawing_from(self, ReplayedDraws(transformation["draws"])):
             return self.call(images, training=True)
+
+    def transform_labels(
+        self: Any,
+        labels: TensorLike,
+        transformation: dict[str, Any] | None,
+        training: bool = True,
+    ) -> Any:
+        """The labels of such images: mixed as they were, where the layer mixes images."""
+        if not self._mixes_labels or not training or transformation is None:
+            return labels
+        images = _core.zeros(transformation["shape"], self._dtype)
+        with drawing_from(self, ReplayedDraws(transformation["draws"])):
+            return self.call({"images": images, "labels": labels}, training=True)["labels"]
+
+
+class Fixed:
+    """Mixin of the layers that change all images alike."""
+
+    def get_random_transformation(
+        self, data: Any, training: bool = True, seed: SeedGenerator | None = None
+    ) -> None:
+        """Nothing, since the layer draws nothing."""
+        return
+
+    def transform_images(
+        self: Any, images: TensorLike, transformation: Any = None, training: bool = True
+    ) -> Any:
+        """What the layer makes of the images."""
+        return self.call(_core.convert_to_tensor(images))
+
+    def transform_labels(
+        self, labels: TensorLike, transformation: Any = None, training: bool = True
+    ) -> Any:
+        """The labels as they are."""
+        return labels
