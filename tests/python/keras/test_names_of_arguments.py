@@ -32,7 +32,7 @@ def test_others():
     assert keras.tree.is_nested(structure=[1])
     assert keras.dtype_policies.get(identifier="float32").name == "float32"
     with keras.utils.custom_object_scope(custom_objects={"Own": dict}):
-        assert keras.utils.get_custom_objects()["Own"] is dict
+        assert keras.utils.get_registered_object("Own") is dict
 
 
 def test_the_last_axes_are_multiplied():

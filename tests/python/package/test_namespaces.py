@@ -180,6 +180,7 @@ ALSO = {
         *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
         *("load_model", "save_model", "deserialize_keras_object", "serialize_keras_object"),
+        *("load_weights", "save_weights"),
     },
     "keras.utils": {
         *("GeneratorEnqueuer", "OrderedEnqueuer", "SequenceEnqueuer", "to_ordinal"),

@@ -51,7 +51,7 @@ ANYTHING = {
         *(f"KerasClassifier.{name}" for name in ("fit", "predict", "predict_proba", "score")),
         *("BaseWrapper.fit", "KerasRegressor.predict", "KerasRegressor.score", "_Estimator.fit"),
     },
-    "takes a configuration": {"losses.catalog.deserialize", "mixed_precision.get"},
+    "takes a configuration": {"losses.catalog.deserialize"},
 }
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.manners import are_of_keras_3, show_keras_2
@@ -21,6 +22,9 @@ from ..base_layer.options import (
     weight_of,
 )
 from ..base_layer.private_names import also_called
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 _ORDER = ("input_dim", "output_dim", "embeddings_initializer", "embeddings_regularizer")
 
@@ -67,7 +71,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         if self._initial_weights is not None and not is_keras_2_asked_for():
             self._build_inside(None)
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """The same; one of a known length has them in Keras 2, for which such a program is."""
         if self._shape_in_keras_2 is not None and not self.built:
             show_keras_2()
