@@ -6,6 +6,7 @@ hold, and instances of classes of a program, with the modules and instances in t
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
@@ -26,7 +27,7 @@ def objects_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
     """
     seen: set[int] = set()
     plain = getattr(function, "__func__", function)
-    roots, functions = [getattr(function, "__self__", None), *args], []
+    roots, functions = [*_held_by(function), *args], []
     if isinstance(plain, FunctionType):
         roots += outer_values(plain)
         functions.append(plain)
@@ -43,7 +44,7 @@ def values_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
     """What a function, and those that it calls, may read: arguments, what outer names mean, and the
     attributes of such modules and instances."""
     plain = getattr(function, "__func__", function)
-    roots = [getattr(function, "__self__", None), *args]
+    roots = [*_held_by(function), *args]
     functions = [plain] if isinstance(plain, FunctionType) else []
     for root in roots:
         functions += _methods(type(root))
@@ -53,6 +54,19 @@ def values_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
         yield from root if isinstance(root, _CONTAINERS) and len(root) <= _MOST else [root]
         if _is_module(root) or _is_of_a_program(root):
             yield from vars(root).values()
+
+
+def _held_by(function: Any) -> list[Any]:
+    """What is called besides arguments: the instance of a method, an object that can be called."""
+    if isinstance(function, functools.partial):
+        return [
+            function.func,
+            *_held_by(function.func),
+            *function.args,
+            *function.keywords.values(),
+        ]
+    instance = getattr(function, "__self__", None)
+    return [function] if instance is None and _is_of_a_program(function) else [instance]
 
 
 def _methods(cls: type) -> list[FunctionType]:

@@ -14,6 +14,7 @@ from .. import _core, errors
 from .._runtime.eager import outside_functions
 from .._runtime.inside import is_inside
 from .._runtime.once import aside
+from .._runtime.run_for_traces import require_data
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .foreign_errors import called
@@ -50,6 +51,7 @@ def py_function(
     if func is None or inp is None or Tout is None:
         return _decorator(py_function, "tf.py_function", func, inp, Tout)
     _require_callable(func)
+    require_data()
     inputs = nest.map_structure(_core.convert_to_tensor, inp)
     with aside(), outside_functions():
         results = called(func, inputs, is_inside())
@@ -87,6 +89,7 @@ def numpy_function(
     if func is None or inp is None or Tout is None:
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
+    require_data()
     arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
     with aside(), outside_functions():
         result = called(func, arrays, True) if is_inside() else func(*arrays)

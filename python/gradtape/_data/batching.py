@@ -163,7 +163,7 @@ class Batching:
                 "object but its return type is {}.",
             )
 
-        return self._over(grouping.GroupByWindow(self._stream, key_func, reduced, size))
+        return self._over(grouping.GroupByWindow(self._stream, key_func, reduced, size).traced())
 
     def bucket_by_sequence_length(
         self,

@@ -50,6 +50,9 @@ class Choose(Stream):
                 continue
             yield element
 
+    def example(self) -> Any:
+        return self._streams[0].example()
+
     def spec(self) -> Any:
         return self._spec
 

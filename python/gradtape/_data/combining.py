@@ -38,6 +38,10 @@ class Zip(Stream):
     def spec(self) -> Any:
         return nest.map_structure(lambda part: part.spec(), self._streams)
 
+    def example(self) -> Any:
+        parts = [part.example() for part in self._parts()]
+        return nest.pack_sequence_as(self._streams, parts)
+
     def cardinality(self) -> int:
         counts = [part.cardinality() for part in self._parts()]
         finite = [count for count in counts if count != INFINITE_CARDINALITY]
@@ -61,6 +65,9 @@ class Concatenate(Stream):
     def elements(self) -> Iterator[Any]:
         yield from self._first.elements()
         yield from self._second.elements()
+
+    def example(self) -> Any:
+        return self._first.example()
 
     def spec(self) -> Any:
         return elements.common_spec(self._first.spec(), self._second.spec())

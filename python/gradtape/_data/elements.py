@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._runtime.run_for_traces import NeedsData
 from .._structure import nest
 from .._structure.composites import as_value
 from .._structure.tensor_spec import TensorSpec
@@ -57,6 +58,11 @@ def apply(function: Callable[..., Any], element: Any) -> Any:
     return function(*element) if type(element) is tuple else function(element)
 
 
+def spread(element: Any) -> tuple[Any, ...]:
+    """The arguments that an element is for a function."""
+    return element if type(element) is tuple else (element,)
+
+
 def spec_of(element: Any) -> Any:
     """A `TensorSpec` in place of each tensor."""
     return nest.map_structure(
@@ -82,6 +88,14 @@ def probe(spec: TensorSpec, size: int) -> Any:
         return composed.like(leaf, zeros)
 
     return nest.map_structure(constant, spec)
+
+
+def made_up(spec: Any) -> Any:
+    """An element that fits `spec`; `NeedsData` where the rank of a tensor is open."""
+    for leaf in nest.flatten(spec):
+        if leaf is not None and getattr(getattr(leaf, "shape", None), "rank", None) is None:
+            raise NeedsData
+    return probe(spec, 1)
 
 
 def of_other_length(element: Any, spec: Any) -> Any:

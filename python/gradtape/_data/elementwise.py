@@ -44,24 +44,24 @@ class Elementwise:
         [0, 1, 4]
         """
         if num_parallel_calls is None:
-            return self._over(transforming.Map(self._stream, map_func))
+            return self._over(transforming.Map(self._stream, map_func).traced())
         calls = _positive("num_parallel_calls", num_parallel_calls)
         if deterministic is None:
             deterministic = self.options().deterministic  # type: ignore[attr-defined]
         ordered = deterministic is not False
-        return self._over(ahead.ParallelMap(self._stream, map_func, calls, ordered))
+        return self._over(ahead.ParallelMap(self._stream, map_func, calls, ordered).traced())
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Any:
         """The elements for which `predicate` is true.
 
         `ValueError` unless it returns a bool scalar.
         """
-        return self._over(transforming.Filter(self._stream, predicate))
+        return self._over(transforming.Filter(self._stream, predicate).traced())
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Any:
         """The elements of the datasets that `map_func` returns, one dataset after the other."""
         found = _found
-        return self._over(transforming.FlatMap(self._stream, map_func, found))
+        return self._over(transforming.FlatMap(self._stream, map_func, found).traced())
 
     def interleave(
         self,
@@ -88,11 +88,13 @@ class Elementwise:
             _positive("num_parallel_calls", num_parallel_calls)
         cycle = interleaving.cycle_of(cycle_length, num_parallel_calls)
         block = 1 if block_length is None else int(block_length)
-        return self._over(interleaving.Interleave(self._stream, map_func, _found, cycle, block))
+        return self._over(
+            interleaving.Interleave(self._stream, map_func, _found, cycle, block).traced()
+        )
 
     def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Any:
         """The elements before the first one for which `predicate` is false."""
-        return self._over(transforming.TakeWhile(self._stream, predicate))
+        return self._over(transforming.TakeWhile(self._stream, predicate).traced())
 
     def enumerate(self, start: int = 0, name: str | None = None) -> Any:
         """Pairs of a number, as int64, and an element."""
@@ -111,7 +113,7 @@ class Elementwise:
         >>> [int(x) for x in sums]
         [1, 3, 6]
         """
-        return self._over(following.Scan(self._stream, initial_state, scan_func))
+        return self._over(following.Scan(self._stream, initial_state, scan_func).traced())
 
     def unique(self, name: str | None = None) -> Any:
         """Each element the first time it comes; int32, int64 and strings (else `TypeError`)."""
@@ -143,7 +145,7 @@ class Elementwise:
         have are `initial_dist`, or are counted.
         """
         return self._over(
-            resampling.Resample(self._stream, class_func, target_dist, initial_dist, seed)
+            resampling.Resample(self._stream, class_func, target_dist, initial_dist, seed).traced()
         )
 
     def apply(self, transformation_func: Callable[[Any], Any], name: str | None = None) -> Any:

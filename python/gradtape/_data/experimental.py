@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime.run_for_traces import NeedsData
 from .._structure import nest
 from ..errors import OutOfRangeError
 from . import following
@@ -16,9 +17,8 @@ from .dataset import (
     Dataset,
 )
 from .debug_mode import enable_debug_mode as enable_debug_mode
-from .elements import apply, spec_of
+from .elements import spec_of
 from .iterator import Optional as Optional
-from .passes import looking
 from .sparse_batches import SparseBatch
 from .transforming import Over
 
@@ -264,8 +264,9 @@ class _Reduced(Over):
 
     def elements(self) -> Any:
         states: dict[int, Any] = {}
+        key_of = self._applied()
         for element in self._source.elements():
-            key = int(apply(self._function, element))
+            key = int(key_of(element))
             if key not in states:
                 states[key] = self._reducer.init_func(_core.constant(key, dtype=_core.int64))
             states[key] = self._reducer.reduce_func(states[key], element)
@@ -274,10 +275,13 @@ class _Reduced(Over):
             yield nest.map_structure(_core.convert_to_tensor, result)
 
     def spec(self) -> Any:
-        with looking():
+        with self._function.looking():
             return spec_of(next(iter(self.elements())))
+
+    def example(self) -> Any:
+        raise NeedsData
 
 
 def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Transformation:
     """One element for each int64 key: what a `Reducer` makes of the elements that have it."""
-    return lambda dataset: dataset._over(_Reduced(dataset._stream, key_func, reducer))
+    return lambda dataset: dataset._over(_Reduced(dataset._stream, key_func, reducer).traced())

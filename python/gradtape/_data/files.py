@@ -14,6 +14,7 @@ from .._io.record_options import decompressor
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .interleaving import cycle_of, in_turn
+from .showing import first_of
 from .stream import Stream
 
 Reader = Callable[[str], Iterator[bytes]]
@@ -42,6 +43,9 @@ class Records(Stream):
 
     def spec(self) -> Any:
         return TensorSpec([], _core.string)
+
+    def example(self) -> Any:
+        return first_of(self)
 
 
 def files_at_once(parallel: Any) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import _core
+from .functions import Function
 from .stream import Stream
 
 
@@ -43,5 +44,7 @@ def _parts(value: Any, seen: list[int]) -> Iterator[bytes]:
     elif isinstance(value, (list, tuple, set, frozenset)):
         for one in value:
             yield from _parts(one, seen)
+    elif isinstance(value, Function):
+        yield from _parts(value.given, seen)
     elif isinstance(value, Stream):
         yield from _parts({k: v for k, v in vars(value).items() if k != "_known_spec"}, seen)

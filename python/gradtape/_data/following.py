@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core, errors
+from .. import errors
 from .._structure import nest
 from . import elements
 from .rearranging import Rearranged
@@ -25,13 +25,21 @@ class Scan(Over):
         self._known_spec: Any = None
 
     def elements(self) -> Iterator[Any]:
-        state = self._initial
+        state, function = self._initial, self._function.of_pass()
         for element in self._source.elements():
-            state, output = self._stepped(state, element)
+            state, output = self._stepped(state, function(state, element))
             yield output
 
-    def _stepped(self, state: Any, element: Any) -> tuple[Any, Any]:
-        pair = self._function(state, element)
+    def traced(self) -> Scan:
+        self._function.trace(lambda: (self._initial, self._source.example()))
+        return self
+
+    def example(self) -> Any:
+        pair = self._function.of_example(self._initial, self._source.example())
+        return self._stepped(self._initial, pair)[1]
+
+    def _stepped(self, state: Any, pair: Any) -> tuple[Any, Any]:
+        """The new state and the output, as the function has returned them for a state."""
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
             raise TypeError(
                 "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and "
@@ -48,9 +56,10 @@ class Scan(Over):
 
     def spec(self) -> Any:
         if self._known_spec is None:
-            with _core.stop_recording_all():
+            with self._function.looking():
                 zeros = elements.probe(self._source.spec(), 1)
-                self._known_spec = elements.spec_of(self._stepped(self._initial, zeros)[1])
+                pair = self._function.of_pass()(self._initial, zeros)
+                self._known_spec = elements.spec_of(self._stepped(self._initial, pair)[1])
         return self._known_spec
 
     def cardinality(self) -> int:

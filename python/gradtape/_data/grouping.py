@@ -10,10 +10,11 @@ from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import elements
-from .passes import looking
+from .functions import Function
+from .listed import Variant
+from .showing import regrouped
 from .stream import UNKNOWN_CARDINALITY, Stream
 from .transforming import Over
-from .windows import Variant
 
 
 class GroupByWindow(Over):
@@ -27,44 +28,61 @@ class GroupByWindow(Over):
         size: Callable[[Any], int],
     ) -> None:
         super().__init__(source, key)
-        self._reduce, self._size = reduce, size
+        self._reduce, self._size = Function(reduce), Function(size)
+
+    def traced(self) -> GroupByWindow:
+        super().traced()
+        self._reduce.trace(self._example_of_window)
+        self._size.trace(lambda: (_ANY_KEY,))
+        return self
+
+    def _example_of_window(self) -> tuple[Any, Stream]:
+        return _ANY_KEY, Variant([self._source.example()], self._source.spec())
+
+    def example(self) -> Any:
+        found: Stream = self._reduce.of_example(*self._example_of_window())
+        return found.example()
 
     def elements(self) -> Iterator[Any]:
+        key_of, size, reduced = self._applied(), self._size.of_pass(), self._reducing()
         groups: dict[int, list[Any]] = {}
         sizes: dict[int, int] = {}
         for element in self._source.elements():
-            key = self._key(element)
+            key = _key(key_of(element))
             group = groups.setdefault(key, [])
             group.append(element)
             if key not in sizes:
-                sizes[key] = self._size(_core.constant(key, dtype=_core.int64))
+                sizes[key] = size(_core.constant(key, dtype=_core.int64))
             if len(group) >= sizes[key]:
-                yield from self._reduced(key, groups.pop(key))
+                yield from reduced(key, groups.pop(key)).elements()
                 del sizes[key]
         for key in sorted(groups):
-            yield from self._reduced(key, groups[key])
+            yield from reduced(key, groups[key]).elements()
 
-    def _key(self, element: Any) -> int:
-        key = _core.convert_to_tensor(elements.apply(self._function, element), _core.int64)
-        if key.shape.rank != 0:
-            raise ValueError(
-                "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but "
-                f"its return type is {elements.spec_of(key)}."
-            )
-        return int(key)
-
-    def _reduced(self, key: int, group: list[Any]) -> Iterator[Any]:
-        return self._reduced_stream(key, group).elements()
-
-    def _reduced_stream(self, key: int, group: list[Any]) -> Stream:
-        return self._reduce(
-            _core.constant(key, dtype=_core.int64), Variant(group, self._source.spec())
+    def _reducing(self) -> Callable[[int, list[Any]], Stream]:
+        """What makes a stream of a key and its elements, in one pass."""
+        function, spec = self._reduce.of_pass(), self._source.spec()
+        return lambda key, group: function(
+            _core.constant(key, dtype=_core.int64), Variant(group, spec)
         )
 
     def spec(self) -> Any:
-        with looking():
+        with self._reduce.looking(), self._function.looking():
             first = next(iter(self._source.elements()))
-            return self._reduced_stream(self._key(first), [first]).spec()
+            return self._reducing()(_key(self._applied()(first)), [first]).spec()
+
+
+_ANY_KEY = _core.constant(0, dtype=_core.int64)
+
+
+def _key(found: Any) -> int:
+    key = _core.convert_to_tensor(found, _core.int64)
+    if key.shape.rank != 0:
+        raise ValueError(
+            "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but "
+            f"its return type is {elements.spec_of(key)}."
+        )
+    return int(key)
 
 
 class Rebatch(Stream):
@@ -93,6 +111,9 @@ class Rebatch(Stream):
                 turn = (turn + 1) % len(self._sizes)
         if rest and rest[0].shape[0] and not self._drop_remainder:
             yield nest.pack_sequence_as(like, rest)
+
+    def example(self) -> Any:
+        return regrouped(self, self._source)
 
     def spec(self) -> Any:
         known = self._drop_remainder and len(set(self._sizes)) == 1

@@ -32,6 +32,10 @@ class Rows:
         """The same columns in another order."""
         return Rows(self.columns, blocks)
 
+    def first(self) -> Any:
+        """The first row of the columns, whatever the order."""
+        return nest.map_structure(lambda column: column[0], self.columns)
+
     def elements(self) -> Iterator[Any]:
         """The rows, one by one."""
         flat = nest.flatten(self.columns)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import errors
-from .elements import apply
 from .stream import Stream
 from .transforming import FlatMap
 
@@ -35,8 +34,8 @@ class Interleave(FlatMap):
             raise _refused("block_length must be greater than zero.")
 
     def elements(self) -> Iterator[Any]:
-        function, stream_of = self._function, self._stream_of
-        sources = (stream_of(apply(function, one)).elements() for one in self._source.elements())
+        applied, stream_of = self._applied(), self._stream_of
+        sources = (stream_of(applied(one)).elements() for one in self._source.elements())
         return in_turn(sources, self._cycle, self._block)
 
 

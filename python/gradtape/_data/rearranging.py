@@ -17,6 +17,7 @@ from .._structure import nest
 from . import composed, elements, indices
 from .indices import Rows
 from .position import skip_pass
+from .showing import regrouped
 from .shuffling import OneOrder, OrderByOrder, Orders, Shuffler
 from .sources import Generator
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
@@ -30,6 +31,10 @@ class Rearranged(Stream):
 
     def spec(self) -> Any:
         return self._source.spec()
+
+    def example(self) -> Any:
+        passes_on = type(self).spec is Rearranged.spec
+        return self._source.example() if passes_on else regrouped(self, self._source)
 
     def cardinality(self) -> int:
         return self._source.cardinality()

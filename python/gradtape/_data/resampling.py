@@ -49,6 +49,9 @@ class Resample(Over):
     def spec(self) -> Any:
         return TensorSpec([], _core.int32), self._source.spec()
 
+    def example(self) -> Any:
+        return _core.constant(0, dtype=_core.int32), self._source.example()
+
 
 def _kept(target: np.ndarray, shares: np.ndarray) -> np.ndarray:
     """How likely an element of each class is kept: 1 where the class is rarest for its share."""

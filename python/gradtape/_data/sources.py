@@ -18,6 +18,7 @@ from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
 from . import composed, elements
 from .indices import Rows
+from .showing import first_of
 from .stream import INFINITE_CARDINALITY, Stream
 
 _REFUSALS = (TypeError, ValueError, OverflowError, errors.UnimplementedError)
@@ -52,6 +53,10 @@ class TensorSlice(Stream):
                 return None
         return Rows(self._columns, lambda: iter([builtins.range(self._length)]))
 
+    def example(self) -> Any:
+        rows = self.rows()
+        return first_of(self) if rows is None else rows.first()
+
     def spec(self) -> Any:
         return nest.map_structure(composed.spec_of_row, self._columns)
 
@@ -67,6 +72,9 @@ class Tensor(Stream):
 
     def elements(self) -> Iterator[Any]:
         yield self._element
+
+    def example(self) -> Any:
+        return first_of(self)
 
     def spec(self) -> Any:
         return elements.spec_of(self._element)
@@ -91,6 +99,9 @@ class Range(Stream):
         for number in self._numbers:
             yield _core.cast(_core.constant(number, dtype=_core.int64), self._dtype)
 
+    def example(self) -> Any:
+        return first_of(self)
+
     def spec(self) -> TensorSpec:
         return TensorSpec([], self._dtype)
 
@@ -107,6 +118,9 @@ class Counter(Stream):
     def elements(self) -> Iterator[Any]:
         for number in itertools.count(self._start, self._step):
             yield _core.constant(number, dtype=self._dtype)
+
+    def example(self) -> Any:
+        return first_of(self)
 
     def spec(self) -> TensorSpec:
         return TensorSpec([], self._dtype)

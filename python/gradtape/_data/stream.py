@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from . import elements
 from .indices import Rows
 
 AUTOTUNE = -1
@@ -37,6 +38,10 @@ class Stream:
     def spec(self) -> Any:
         """A `TensorSpec` in place of each tensor of an element."""
         raise NotImplementedError("A stream defines `spec`.")
+
+    def example(self) -> Any:
+        """An element, or what looks so, if it costs little; `NeedsData` else: see `showing`."""
+        return elements.made_up(self.spec())
 
     def cardinality(self) -> int:
         """The number of elements, or one of the two constants."""

@@ -10,13 +10,12 @@ from typing import Any
 
 from .. import _core
 from .._control.objects import objects_read
-from .._runtime import inside, once
-from .._runtime.kept_names import with_names_kept
+from .._runtime import once
 from .._structure import nest
-from . import composed, debug_mode, elements
+from . import composed, elements
+from .functions import Function
 from .iterator import Iterator
 from .loops import bodies
-from .passes import looking, streams_of_pass
 from .stream import Stream
 
 
@@ -30,43 +29,27 @@ class Over(Stream):
                 f"{type(function)})"
             )
         self._source = source
-        self._function = with_names_kept(function)
-        self._streams, self._once = _core.RandomStreams(), once.Once(objects=_read_by(function))
-        self._is_eager = debug_mode.is_on()
+        self._function = Function(function)
 
     def spec(self) -> Any:
         return self._source.spec()
 
-    def _once_held(self, element: Any) -> Any:
-        """The value of the function, which does once what Python does while it is traced."""
-        if not once.is_held_back():
-            return elements.apply(self._function, element)
-        with once.aside():
-            return self._once.run(lambda: elements.apply(self._function, element))
+    def traced(self) -> Over:
+        """The same, whose functions have been traced."""
+        self._function.trace(lambda: elements.spread(self._source.example()))
+        return self
 
     def _applied(self) -> Callable[[Any], Any]:
         """The function of an element, for one pass."""
-        if self._is_eager:
-            return lambda element: elements.apply(self._function, element)
-        streams = streams_of_pass(self._streams)
+        function = self._function.of_pass()
+        return lambda element: elements.apply(function, element)
 
-        def applied(element: Any) -> Any:
-            _core.enter_streams(streams)
-            graph = inside.enter()
-            try:
-                return self._once_held(element)
-            finally:
-                _core.leave_function()
-                inside.leave(graph)
+    def _of_example(self) -> Any:
+        """What the function makes of an example."""
+        return self._function.of_example(*elements.spread(self._source.example()))
 
-        return applied
-
-
-def _read_by(function: Callable[..., Any]) -> list[Any]:
-    """The objects whose attributes a function has as they are now; those of layers are live."""
-    if not once.is_held_back():
-        return []
-    return [one for one in objects_read(function) if not hasattr(one, "submodules")]
+    def example(self) -> Any:
+        return self._source.example()
 
 
 class Map(Over):
@@ -85,9 +68,12 @@ class Map(Over):
 
     def spec(self) -> Any:
         if self._known_spec is None:
-            with looking():
+            with self._function.looking():
                 self._known_spec = self._found_spec()
         return self._known_spec
+
+    def example(self) -> Any:
+        return elements.as_element(self._of_example())
 
     def _found_spec(self) -> Any:
         spec = self._source.spec()
@@ -162,9 +148,12 @@ class FlatMap(Over):
             yield from self._stream_of(applied(element)).elements()
 
     def spec(self) -> Any:
-        with looking():
+        with self._function.looking():
             first = self._applied()(next(iter(self._source.elements())))
         return self._stream_of(first).spec()
+
+    def example(self) -> Any:
+        return self._stream_of(self._of_example()).example()
 
 
 def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any], Any]) -> Any:
@@ -172,8 +161,10 @@ def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any],
     state = elements.as_columns(initial_state)
     as_state = elements.as_element if isinstance(state, tuple) else elements.as_part
     dtypes = [tensor.dtype for tensor in nest.flatten(state)]
+    held = once.Once(objects=objects_read(reduce_func)) if once.is_held_back() else None
     for element in bodies(Iterator(stream)):
-        before, state = state, as_state(reduce_func(state, element))
+        step = functools.partial(reduce_func, state, element)
+        before, state = state, as_state(step() if held is None else held.run(step))
         nest.assert_same_structure(before, state, check_types=False)
         found = [tensor.dtype for tensor in nest.flatten(state)]
         if found != dtypes:

@@ -7,6 +7,8 @@ from typing import Any
 
 from .. import errors
 from .._structure import nest
+from .listed import Variant
+from .showing import regrouped
 from .specs import DatasetSpec
 from .stream import Stream
 
@@ -58,6 +60,9 @@ class Window(Stream):
         ]
         return nest.pack_sequence_as(buffer[0], parts)
 
+    def example(self) -> Any:
+        return regrouped(self, self._source)
+
     def spec(self) -> Any:
         return nest.map_structure(DatasetSpec, self._source.spec())
 
@@ -69,20 +74,3 @@ class Window(Stream):
             return -(-count // self._shift)
         span = (self._size - 1) * self._stride + 1
         return max(0, (count - span) // self._shift + 1)
-
-
-class Variant(Stream):
-    """The tensors of a list."""
-
-    def __init__(self, values: list[Any], spec: Any) -> None:
-        self._values = values
-        self._value_spec = spec
-
-    def elements(self) -> Iterator[Any]:
-        return iter(self._values)
-
-    def spec(self) -> Any:
-        return self._value_spec
-
-    def cardinality(self) -> int:
-        return len(self._values)

@@ -16,6 +16,7 @@ from typing import Any
 
 from .. import _core
 from .._module import deferred
+from .._runtime.kept_values import kept_in, put_back
 from .lookup import is_ours
 
 _READING = {"numpy", "get_weights", "get_value"}
@@ -61,15 +62,3 @@ def draws() -> Iterator[None]:
         yield
     finally:
         _core.leave_function()
-
-
-def put_back(before: list[tuple[Any, Any]]) -> None:
-    """Give variables the values beside them, where they hold others."""
-    for variable, value in before:
-        if kept_in(variable) is not value:
-            variable.assign(value)
-
-
-def kept_in(variable: Any) -> Any:
-    """What a variable holds, in its own dtype even where a layer reads its weights in another."""
-    return _core.Variable.value.__get__(variable)()

@@ -14,6 +14,7 @@ from typing import Any
 from .. import _core
 from .._runtime import manners
 from .._runtime.drawn_seeds import run_before, run_once
+from .._runtime.kept_values import kept_in, put_back
 from .._runtime.once import printing_once
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
@@ -24,7 +25,10 @@ from .weight import Weight, weight_of
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
-_still = {"count": 0}  # how many runs there are around each other whose draws do not count
+_still = {
+    "count": 0,
+    "of traces": 0,
+}  # how many runs there are around each other whose draws do not count
 _unbuilt = {
     "count": 0
 }  # calls of layers without a `build` that the process is in the first time of
@@ -245,16 +249,27 @@ def kept(layer: Any) -> Iterator[None]:
     before: list[tuple[Any, Any]] = []
     if is_held() and getattr(layer, "built", False):
         with suppress(ValueError):  # a model in the layer has none yet, and is looked after then
-            before = [(one, forgotten.kept_in(one)) for one in layer.weights]
+            before = [(one, kept_in(one)) for one in layer.weights]
     try:
         yield
     finally:
-        forgotten.put_back(before)
+        put_back(before)
+
+
+@contextmanager
+def still_for_a_trace() -> Iterator[None]:
+    """The same where a function is traced, and no layer runs ahead of its first call."""
+    _still["of traces"] += 1
+    try:
+        with still():
+            yield
+    finally:
+        _still["of traces"] -= 1
 
 
 def is_ahead() -> bool:
     """Whether a layer runs ahead of its first call, with draws of Python's own."""
-    return _still["count"] > _held["count"]
+    return _still["count"] > _held["count"] + _still["of traces"]
 
 
 def is_held() -> bool:

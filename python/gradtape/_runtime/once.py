@@ -26,7 +26,8 @@ from .kept_attributes import KeptAttributes
 
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
-# `printed`, what a function has printed that may be traced twice; `made_within`, how many variables
+# `printed`, what a function has printed that may be traced twice; `waiting`, what one has printed
+# that may not come to its end; `made_within`, how many variables
 # functions have made that it has called; `began`, how many there were when it began; `kept`, the
 # attributes that are kept, those of functions within functions behind.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
@@ -41,10 +42,18 @@ _is_held = {"back": False}
 def _print(*values: Any, **options: Any) -> None:
     if getattr(_here, "again", False):
         return
-    _plain_print(*values, **options)
+    _write(values, options)
     printed = getattr(_here, "printed", None)
     if printed is not None:
         printed.append((values, options))
+
+
+def _write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
+    waiting = getattr(_here, "waiting", None)
+    if waiting is None:
+        _plain_print(*values, **options)
+    else:
+        waiting.append((values, options))
 
 
 def hold_back(yes: bool) -> None:
@@ -54,6 +63,11 @@ def hold_back(yes: bool) -> None:
         builtins.print = _print
     elif builtins.print is _print:
         builtins.print = _plain_print
+
+
+def is_again() -> bool:
+    """Whether what runs has run before, and Python is held back."""
+    return getattr(_here, "again", False)
 
 
 def is_held_back() -> bool:
@@ -128,6 +142,10 @@ class Once:
         self._is_to_lead = False  # whether the second trace was made, whose draws are to come
         self._kept = KeptAttributes(objects, writes_stay=True)
 
+    def leave_out(self) -> None:
+        """Its first run would show nothing, and draw nothing."""
+        self._has_run = True
+
     @property
     def draws(self) -> bool:
         """Whether the function draws when it is traced."""
@@ -161,6 +179,37 @@ class Once:
             return self._again(function)
         finally:
             _here.again = False
+
+    def run_ahead(self, function: Callable[[], Any]) -> bool:
+        """`function()` for its trace alone, before it is needed; whether it has come to its end.
+
+        Of one that has not nothing is seen, and its first run is yet to come.
+        """
+        is_again = getattr(_here, "again", False)
+        before, variables = _stand(), _core.variables_made()
+        outer, _here.waiting = getattr(_here, "waiting", None), []
+        try:
+            self._again_ahead(function, before) if is_again else self._first_ahead(function)
+        except Exception:
+            if _core.variables_made() == variables:
+                _put(before)
+            _here.waiting.clear()
+        finally:
+            waiting, _here.waiting = _here.waiting, outer
+        for values, options in waiting:
+            _print(*values, **options)
+        return self._has_run
+
+    def _first_ahead(self, function: Callable[[], Any]) -> None:
+        self.run(function, is_traced_twice=True)
+        if self._is_to_lead:  # what it drew for its second trace
+            self.run(function)
+
+    def _again_ahead(self, function: Callable[[], Any], before: Any) -> None:
+        """The same within a function that runs again, so that nobody sees it."""
+        self._keeping(function)
+        self._start = None if _same(before, _stand()) else before
+        self._has_run = True
 
     @classmethod
     def hidden(cls, objects: Iterable[Any]) -> Once:
@@ -224,7 +273,7 @@ class Once:
         if not _same(before, after):
             self._start, self._is_to_lead = (after, True) if makes else (before, False)
         for values, options in printed if makes else ():
-            _plain_print(*values, **options)
+            _write(values, options)
         kept.forget_flags()
         self._kept = KeptAttributes(objects(), writes_stay=True) if makes else kept
         self._has_run = True

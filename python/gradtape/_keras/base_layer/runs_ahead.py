@@ -17,12 +17,14 @@ from typing import Any
 
 from ... import _core
 from ..._control.objects import objects_read, values_read
+from ..._runtime import run_for_traces
+from ..._runtime.kept_values import kept_in, put_back
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.once import Once, printing_once
 from ..._runtime.printed import silently
 from .. import forgotten
 from ..lookup import is_ours
-from ..seed_generator import still
+from ..seed_generator import still, still_for_a_trace
 from .calling import outside_of_calls
 from .others import with_others
 
@@ -36,7 +38,7 @@ def note_built(layer: Any) -> None:
     """What the weights of a layer hold that has been built just now is what they begin with."""
     for values in _values_of_builds:
         made = (*layer._trainable_weights, *layer._non_trainable_weights)
-        values += [(one, forgotten.kept_in(one)) for one in made]
+        values += [(one, kept_in(one)) for one in made]
 
 
 def is_run_ahead(layer: Any) -> bool:
@@ -79,18 +81,40 @@ def unseen(run: Callable[[], None], call: Callable[..., Any]) -> None:
 def _leaving_nothing(layer: Any) -> Iterator[None]:
     """Within, operations change no variable and no stream of random numbers, and add no loss."""
     losses = [(one, one._losses, one._call_number) for one in with_others(_layers_in, layer)]
-    values = [(one, forgotten.kept_in(one)) for one in with_others(_variables_of, layer)]
-    _values_of_builds.append(values)
+    values = [(one, kept_in(one)) for one in with_others(_variables_of, layer)]
     try:
-        with _core.stop_recording_all(), silently(), printing_once(), still(), forgotten.draws():
+        with (
+            _core.stop_recording_all(),
+            silently(),
+            printing_once(),
+            still(),
+            forgotten.draws(),
+            _as_if_built_alone(values),
+        ):
             yield
     finally:
-        _values_of_builds.pop()
         made: list[Any] = [(one, [], 0) for one in with_others(_layers_in, layer)]
         for one, before, number in [*made, *losses]:
             one._losses = before
             one.__dict__["_call_number"] = number  # a number of this run is above the first call's
-        forgotten.put_back(values)
+        put_back(values)
+
+
+@run_for_traces.also_left_alone
+@contextlib.contextmanager
+def _of_a_trace(values: list[tuple[Any, Any]]) -> Iterator[None]:
+    with still_for_a_trace(), _as_if_built_alone(values):
+        yield
+
+
+@contextlib.contextmanager
+def _as_if_built_alone(values: list[tuple[Any, Any]]) -> Iterator[None]:
+    """Within, what is built begins with what its build gave it."""
+    _values_of_builds.append(values)
+    try:
+        yield
+    finally:
+        _values_of_builds.pop()
 
 
 @functools.cache

@@ -1,0 +1,176 @@
+"""Functions that datasets are given: TensorFlow traces one when it is given, and runs the trace.
+
+So what Python does in it is done at once, in TensorFlow's place (`once`), and random operations
+have streams of the function's own. Nothing here is traced: the function runs on an example, where
+there is one that costs little, and which it takes; else its first element is that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import functools
+import threading
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+from .. import _core
+from .._control.objects import objects_read, values_read
+from .._runtime import inside, once, run_for_traces
+from .._runtime.drawn_seeds import DrawnSeeds
+from .._runtime.kept_names import codes, with_names_kept
+from . import debug_mode
+from .passes import looking, streams_of_pass
+
+_PACKAGE = __name__.partition(".")[0]
+# Codes of functions that have drawn nothing within another that ran again: those are given anew by
+# each of its runs.
+_quiet: set[Any] = set()
+_MOST = 1024
+# A trace goes once through a loop and leaves what these change; an example might never end one.
+_NOT_FOR_EXAMPLES = {"while_loop", "write_file", "summary"}
+
+
+class Function:
+    """A function that a dataset calls with elements, or with what it makes of them."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.given = function
+        self._kept = with_names_kept(function)
+        self._streams, self._once = _core.RandomStreams(), once.Once(objects=_read_by(function))
+        self._seeds, self._seeding = DrawnSeeds(once.makes_variables), threading.RLock()
+        self._is_new = True  # until it has run
+        self._is_eager = debug_mode.is_on()
+        self.is_traced = False
+
+    def of_pass(self) -> Callable[..., Any]:
+        """What is called in one pass."""
+        if self._is_eager:
+            return self._kept
+        call = self._kept
+        if once.is_held_back():
+            call = self._once_held if run_for_traces.is_there() else self._aside
+        return functools.partial(_in_a_graph, call, streams_of_pass(self._streams))
+
+    def _aside(self, *args: Any) -> Any:
+        """The value of the function for an element, whoever asks for it."""
+        with once.aside():
+            return self._once_held(*args)
+
+    def _once_held(self, *args: Any) -> Any:
+        """The value of the function, which does once what Python does while it is traced."""
+        if not (self._is_new or self._seeds.are_used):
+            return self._once.run(lambda: self._kept(*args))
+        self._is_new = False
+        with self._seeding, self._seeds:
+            return self._once.run(lambda: self._kept(*args))
+
+    def trace(self, example: Callable[[], tuple[Any, ...]]) -> None:
+        """Do now what Python does in the function, if it takes the arguments of an example."""
+        if self._is_eager or not once.is_held_back():
+            return
+        code, is_again = getattr(self.given, "__code__", None), once.is_again()
+        if is_again and code in _quiet:
+            self._once.leave_out()
+            self.is_traced = True
+        elif _takes_examples(self.given):
+            self._run_on(example)
+            if is_again and self.is_traced and not self._once.draws and len(_quiet) < _MOST:
+                _quiet.add(code)
+
+    def _run_on(self, example: Callable[[], tuple[Any, ...]]) -> None:
+        with run_for_traces.on_example(), self.looking(), contextlib.suppress(Exception):
+            args, streams = example(), streams_of_pass(self._streams)
+            with self._seeds:
+                run = functools.partial(_in_a_graph, self._kept, streams, *args)
+                self.is_traced = self._once.run_ahead(run)
+            self._is_new = not self.is_traced
+
+    def of_example(self, *args: Any) -> Any:
+        """What it makes of an example; `NeedsData` if it has not been traced with one."""
+        if not self.is_traced:
+            raise run_for_traces.NeedsData
+        with self.looking():
+            return self.of_pass()(*args)
+
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[None]:
+        """Within, the function runs, and leaves nothing behind but what Python does."""
+        with looking(), run_for_traces.leaving_nothing(_variables_of(self.given)):
+            yield
+
+
+def _in_a_graph(call: Callable[..., Any], streams: Any, *args: Any) -> Any:
+    _core.enter_streams(streams)
+    graph = inside.enter()
+    try:
+        return call(*args)
+    finally:
+        _core.leave_function()
+        inside.leave(graph)
+
+
+def _read_by(function: Callable[..., Any]) -> list[Any]:
+    """The objects whose attributes a function has as they are now; those of layers are live."""
+    if not once.is_held_back():
+        return []
+    return [one for one in objects_read(function) if not hasattr(one, "submodules")]
+
+
+def _variables_of(function: Any) -> list[Any]:
+    """The variables that a function may change, as far as they can be seen."""
+    found: dict[int, Any] = {}
+    for one in values_read(function, [function]):
+        weights = [one] if isinstance(one, _core.Variable) else _weights_of(one)
+        found.update((id(weight), weight) for weight in weights)
+    return list(found.values())
+
+
+def _weights_of(one: Any) -> list[Any]:
+    """Those of a layer, a metric, a generator of random numbers, or another module."""
+    if isinstance(one, type) or not any(map(_is_ours, type(one).__mro__)):
+        return []
+    with contextlib.suppress(Exception):  # a model has none yet
+        return list(one.weights if hasattr(type(one), "weights") else one.variables)
+    return []
+
+
+def _is_ours(cls: type) -> bool:
+    return cls.__module__.partition(".")[0] == _PACKAGE
+
+
+def _takes_examples(function: Any) -> bool:
+    """Whether a function may run on what is no data of its own."""
+    called = [one for one in objects_read(function) if isinstance(one, FunctionType)]
+    plain = getattr(function, "__func__", function)
+    return all(
+        _is_straight(code)
+        for one in {*called, plain}
+        for code in codes(getattr(one, "__code__", _NOTHING))
+    )
+
+
+_NOTHING = (lambda: None).__code__
+
+
+@functools.cache
+def _is_straight(code: CodeType) -> bool:
+    """Whether a code has no loop that something else than an iterator ends, and writes nothing."""
+    if not _NOT_FOR_EXAMPLES.isdisjoint(code.co_names):
+        return False
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    places = {step.offset: step.opname for step in steps}
+    back = [step.argval for step in steps if step.opcode in _JUMPS and step.argval <= step.offset]
+    return all(_at(places, target) in _ENDED_BY_ITERATORS for target in back)
+
+
+_JUMPS = {*dis.hasjrel, *dis.hasjabs}
+_ENDED_BY_ITERATORS = {"FOR_ITER", "SEND"}
+
+
+def _at(places: dict[int, str], target: int) -> str:
+    """The operation at a place, or behind what makes its argument longer."""
+    while target not in places:
+        target += 2
+    return places[target]
