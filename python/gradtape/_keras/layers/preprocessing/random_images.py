@@ -116,9 +116,12 @@ class RandomFlip(_Random, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     data_format: DataFormat = argument(default=None)
 
-    def _changed(self, images: _core.Tensor) -> _core.Tensor:
-        if self._draws_of_keras_2:
+    def _changed_in_a_batch(self, images: _core.Tensor) -> _core.Tensor:
+        if self._draws_of_keras_2:  # one image is turned over where one of a batch is not
             return self._changed_by_keras_2(images)
+        return super()._changed_in_a_batch(images)
+
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         chosen = (self._draws(images, (0.0, 1.0)) <= 0.5)[:, None, None, None]
         axes = [axis for way, axis in (("horizontal", 2), ("vertical", 1)) if way in self.mode]
         return _core.where(chosen, _core.reverse(images, axes), images)
