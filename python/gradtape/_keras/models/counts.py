@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..callbacks.listing import CallbackList
 
 
@@ -52,6 +53,12 @@ class StepCounts:
 
 class CountingList(CallbackList):
     """The callbacks of a loop; its beginning sets the count of steps to zero."""
+
+    def set_params(self, params: dict[str, Any]) -> None:
+        """Tell all callbacks the numbers; Keras 2 says what a `verbose` of "auto" means."""
+        if params["verbose"] == "auto" and is_keras_2_asked_for():
+            params = {**params, "verbose": 1}
+        super().set_params(params)
 
     def set_model(self, model: Any) -> None:
         """Tell all callbacks the model."""

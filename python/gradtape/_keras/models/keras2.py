@@ -291,25 +291,35 @@ class Keras2Manners(StepFunctions):
     def fit_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:
         """`fit` with a generator; the arguments behind it are `steps_per_epoch`, `epochs` ..."""
         show_keras_2()
-        names = ("steps_per_epoch", "epochs", "verbose", "callbacks", "validation_data")
-        return self.fit(generator, **dict(zip(names, args)), **kwargs)  # type: ignore[attr-defined]
+        options = dict(zip(_FIT_PLACES, args, strict=False)) | kwargs
+        return self.fit(generator, **options)  # type: ignore[attr-defined]
 
     def evaluate_generator(
-        self, generator: Any, steps: IntLike | None = None, **kwargs: Any
+        self, generator: Any, steps: IntLike | None = None, *args: Any, **kwargs: Any
     ) -> Any:
-        """`evaluate` with a generator."""
+        """`evaluate` with a generator; the arguments behind the steps are `callbacks` ..."""
         show_keras_2()
-        kwargs.setdefault("verbose", 0)
+        kwargs = {"verbose": 0, **dict(zip(_PLACES, args, strict=False)), **kwargs}
         return self.evaluate(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
-    def predict_generator(self, generator: Any, steps: IntLike | None = None, **kwargs: Any) -> Any:
-        """`predict` with a generator."""
+    def predict_generator(
+        self, generator: Any, steps: IntLike | None = None, *args: Any, **kwargs: Any
+    ) -> Any:
+        """`predict` with a generator; the arguments behind the steps are `callbacks` ..."""
         show_keras_2()
-        kwargs.setdefault("verbose", 0)
+        kwargs = {"verbose": 0, **dict(zip(_PLACES, args, strict=False)), **kwargs}
         return self.predict(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
+
+
+_ABOUT_THREADS = ("max_queue_size", "workers", "use_multiprocessing")
+# The arguments behind the generator, or the number of steps, by their places.
+_FIT_PLACES = (
+    *("steps_per_epoch", "epochs", "verbose", "callbacks", "validation_data", "validation_steps"),
+    *("validation_freq", "class_weight", *_ABOUT_THREADS, "shuffle", "initial_epoch"),
+)
+_PLACES = ("callbacks", *_ABOUT_THREADS, "verbose")
 
 
 def _known(options: dict[str, Any]) -> dict[str, Any]:
     """Options without those about threads that read ahead, of which there are none."""
-    about_threads = ("max_queue_size", "workers", "use_multiprocessing")
-    return {name: value for name, value in options.items() if name not in about_threads}
+    return {name: value for name, value in options.items() if name not in _ABOUT_THREADS}

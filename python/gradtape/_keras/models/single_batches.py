@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
+from .. import settings
 from ..callbacks.logs import ordered
 from . import cardinality
 from .batches import with_class_weights
@@ -66,18 +70,23 @@ class SingleBatches:
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
         runner = self._steps_runner()  # type: ignore[attr-defined]
-        if is_keras_2_asked_for():
-            cardinality.check(x, None, None)
-        outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
+        outputs = runner.run("predict on batch", self.predict_step, _given(x, None, None))  # type: ignore[attr-defined]
         return of_one(outputs)
+
+
+def _as_floatx(leaf: Any) -> Any:
+    """An array of floats in the default dtype, whatever precision it has."""
+    is_of_floats = isinstance(leaf, np.ndarray) and issubclass(leaf.dtype.type, np.floating)
+    return leaf.astype(settings.floatx(), copy=False) if is_of_floats else leaf
 
 
 def _given(x: Any, y: Any, sample_weight: Any) -> tuple[Any, ...]:
     """What a step gets: targets and weights where there are any, as in `fit`.
 
-    Keras 2 compares their lengths; in Keras 3 it is up to the step.
+    Keras 2 compares their lengths, and makes tensors of arrays; in Keras 3 it is up to the step.
     """
     if is_keras_2_asked_for():
+        x, y, sample_weight = nest.map_structure(_as_floatx, (x, y, sample_weight))
         cardinality.check(x, y, sample_weight)
     if sample_weight is not None:
         return x, y, sample_weight
