@@ -28,6 +28,8 @@ class UnknownName(TypeError, ValueError):
     @classmethod
     def of_class(cls, name: str) -> UnknownName:
         """The one for a class of layers or models."""
+        if is_keras_2_asked_for():
+            return cls(f"Unknown layer: '{name}'. {_IN_SCOPE}")
         return cls(
             f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
             "name it in `custom_objects`."
@@ -55,6 +57,13 @@ def custom_object_scope(
     finally:
         CUSTOM.clear()
         CUSTOM.update(outer)
+
+
+_IN_SCOPE = (
+    "Please ensure you are using a `keras.utils.custom_object_scope` and that this object is "
+    "included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+    "#registering_the_custom_object for details."
+)
 
 
 class Registry:
@@ -104,9 +113,9 @@ class Registry:
         if identifier is None:
             return None
         if isinstance(identifier, str):
-            return _instance(self._entry(identifier, is_keras_2_asked_for()), {})
+            return _instance(self._entry(identifier), {})
         if isinstance(identifier, Mapping):
-            entry = self._entry(_name_in(identifier), is_told=True)
+            entry = self._entry(_name_in(identifier), is_form=True)
             return _instance(entry, identifier.get("config") or {})
         if callable(identifier):
             return _instance(identifier, {})
@@ -122,18 +131,26 @@ class Registry:
         with custom_object_scope(custom_objects or {}):
             return self.find(config)
 
-    def _entry(self, name: str, is_told: bool = False) -> Any:
+    def _entry(self, name: str, is_form: bool = False) -> Any:
+        """What has the name, which a configuration tells or, in Keras 2, a program too."""
         plain = name.rpartition(">")[2]  # files of Keras 2 may name a package before it
         custom = CUSTOM.get(name)
         if custom is not None and custom is not WITHOUT_PACKAGE.get(name):
             return custom  # the program's own, in place of what the library calls so
-        if is_told and plain in self._told:
+        if plain in self._told and (is_form or is_keras_2_asked_for()):
             return self._told[plain]
         entry = self._entries.get(name) or custom or self._entries.get(plain)
         if entry is None:
-            kind = UnknownName if is_told else ValueError
-            raise kind(f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}")
+            raise (UnknownName if is_form else ValueError)(self._text_of_unknown(name))
         return entry
+
+    def _text_of_unknown(self, name: str) -> str:
+        if not is_keras_2_asked_for():
+            return f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
+        if self._kind == "activation function":
+            return f"Unknown activation function '{name}' cannot be deserialized."
+        function = " function" if self._kind in ("loss", "metric") else ""
+        return f"Unknown {self._kind}{function}: '{name}'. {_IN_SCOPE}"
 
 
 def _name_in(form: Mapping[str, Any]) -> str:
@@ -148,7 +165,7 @@ def _name_in(form: Mapping[str, Any]) -> str:
 def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
     if not isinstance(entry, type):
         return entry
-    if hasattr(entry, "from_config") and not is_ours(entry):
+    if hasattr(entry, "from_config") and ("fn" in config or not is_ours(entry)):
         return entry.from_config(dict(config))
     return entry(**fitting(entry, config))
 

@@ -88,7 +88,7 @@ class Model(
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
         Assignable.forget(self, "inputs", "outputs")  # of before there was a network
-        self._network_of_layers, self._layers_of_network = network, network.layers()
+        self._network_of_layers, self._layers_of_network = network, network.named_layers()
         self._shape_of_output = nest.map_structure(
             lambda tensor: _core.TensorShape(tensor.shape), the_only(outputs)
         )

@@ -6,6 +6,7 @@ takes only what an input or an earlier node gives.
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..base_layer.calling import Call, current_call
 from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
 from ..call_errors import before_call
+from ..layers.operation import without_operations
 from ..symbolic import Node, is_symbolic, nodes_between
 from .masks_of_networks import runner_of_nodes
 from .order import layers_in_order, nodes_by_depth, nodes_in_order
@@ -85,6 +87,19 @@ class Network:
             found |= dict.fromkeys(layers_in_order(self._entries, ends))
         return list(found)
 
+    def named_layers(self) -> list[Layer]:
+        """The same, of a model: `ValueError` where two that a program has made share a name."""
+        layers = self.layers()
+        names = [layer.name for layer in without_operations(layers)]
+        for name, times in collections.Counter(names).items():
+            if times > 1:
+                kind = "layer" if is_keras_2_asked_for() else "operation"
+                raise ValueError(
+                    f'The name "{name}" is used {times} times in the model. All {kind} names '
+                    "should be unique."
+                )
+        return layers
+
     def by_depth(self) -> dict[int, list[Node]]:
         """The calls by how far they are from the outputs."""
         return nodes_by_depth(
@@ -145,12 +160,21 @@ class Network:
         """The error of a layer, or what Keras says before of an input of another shape."""
         for number, (value, symbol) in enumerate(zip(given, self._entries, strict=True)):
             if not symbol._shape.is_compatible_with(getattr(value, "shape", None)):
-                wanted = tuple(symbol._shape.as_list())
-                problem = f"expected shape={wanted}, found shape={value.shape}"
-                return before_call(
-                    ValueError(misfit(number, symbol.node.layer.name, name, problem))
-                )
+                return _of_shape(number, symbol.node.layer.name, name, symbol._shape, value)
         return error
+
+
+def _of_shape(number: int, entry: Any, name: str, shape: _core.TensorShape, value: Any) -> Any:
+    """The error for an input of another shape."""
+    problem = f"expected shape={tuple(shape.as_list())}, found shape={value.shape}"
+    return before_call(ValueError(misfit(number, entry, name, problem)))
+
+
+def require_shape(value: Any, sizes: Any, name: str) -> None:
+    """Raises what Keras 2 says of the input of a chain, before any of its layers says more."""
+    shape = _core.TensorShape(sizes)
+    if not shape.is_compatible_with(getattr(value, "shape", None)):
+        raise _of_shape(0, None, name, shape, value) from None
 
 
 def _that_hands_its_mode_on() -> Call | None:

@@ -25,7 +25,7 @@ from ..seen_runs import holds_own_calls
 from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt, numbered_layers
-from .network import Network, with_axes, with_dtype
+from .network import Network, require_shape, with_axes, with_dtype
 from .seeds_ahead import take_seeds_again, take_seeds_ahead
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ def _entry_of(layer: Layer) -> list[int | None] | None:
     shape: Any = getattr(layer, "input_shape", None) if isinstance(layer, Rebuilt) else None
     known = shape is not None and all(n is None or isinstance(n, int) for n in shape)
     return list(shape) if known else None
+
+
+def _refused(layer: Any) -> Exception:
+    """The error for what is no layer."""
+    if is_keras_2_asked_for():
+        must = "The added layer must be an instance of class Layer."
+        return TypeError(f"{must} Received: layer={layer} of type {type(layer)}.")
+    only = "Only instances of `keras.Layer` can be added to a Sequential model."
+    return ValueError(f"{only} Received: {layer} (of type {type(layer)})")
 
 
 def _take_name() -> None:
@@ -118,11 +127,7 @@ class Sequential(Rebuilt):
             return
         if not isinstance(layer, Layer):
             if not callable(layer):
-                raise (TypeError if is_keras_2_asked_for() else ValueError)(
-                    "The added layer must be an instance of class Layer: only instances of "
-                    "`keras.Layer` can be added to a Sequential model. "
-                    f"Received: layer={layer} of type {type(layer)}."
-                )
+                raise _refused(layer)
             layer = Lambda(layer)
         self._require_own_name(layer)
         begins = not self._stacked_layers and self._entry_dtype is None  # no `Input` came before
@@ -349,12 +354,18 @@ class Sequential(Rebuilt):
             )
         if self._network_shape is not None:
             take_seeds_again(self, inputs)
+        given = inputs
         with in_mode(training):
             call = None if training is None else current_call()
-            for layer in self._stacked_layers:
-                if call is not None:
-                    call.training = training  # whatever a layer within another one was told
-                inputs = layer(inputs)
+            try:
+                for layer in self._stacked_layers:
+                    if call is not None:
+                        call.training = training  # whatever a layer within another one was told
+                    inputs = layer(inputs)
+            except ValueError:
+                if self._entry_dtype is not None and is_keras_2_asked_for():
+                    require_shape(given, self._entry_shape, self._name)
+                raise
         return inputs
 
     def _only_one(self, inputs: Any) -> Any:

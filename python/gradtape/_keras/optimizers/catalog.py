@@ -33,6 +33,8 @@ def get(identifier: Any) -> Any:
     try:
         return _of_older_form(identifier) or registry.find(identifier)
     except (ValueError, TypeError) as error:
+        if isinstance(identifier, str) and is_keras_2_asked_for():
+            raise
         raise ValueError(f"Could not interpret optimizer identifier: {identifier}") from error
 
 
