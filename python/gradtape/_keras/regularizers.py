@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
-from . import lookup
+from . import lookup, settings
 from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry
 
@@ -48,6 +50,12 @@ class Factor(Argument[float | None, float]):
 
     def convert(self, owner: Any, value: float | None) -> float:
         return 0.0 if value is None else value
+
+    def serialize(self, value: float) -> Any:
+        """The number; that of Keras 2 has the precision of its layers."""
+        if not is_keras_2_asked_for():
+            return value
+        return float(np.asarray(value, settings.floatx()))
 
 
 @_registry.add()

@@ -29,7 +29,7 @@ class LossFunctionWrapper(Loss):
     def __init__(
         self,
         fn: Callable[..., Any],
-        reduction: str | None = "sum_over_batch_size",
+        reduction: str | None = reductions.UNSAID,
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
@@ -50,7 +50,7 @@ class LossFunctionWrapper(Loss):
 def compute_weighted_loss(
     losses: Any,
     sample_weight: Any = None,
-    reduction: str | None = "sum_over_batch_size",
+    reduction: str | None = reductions.UNSAID,
     name: str | None = None,
 ) -> _core.Tensor:
     """Losses times their weights, reduced."""
@@ -59,7 +59,7 @@ def compute_weighted_loss(
 
 
 def reduce_weighted_loss(
-    weighted_losses: Any, reduction: str | None = "sum_over_batch_size"
+    weighted_losses: Any, reduction: str | None = reductions.UNSAID
 ) -> _core.Tensor:
     """Losses that have their weights already, reduced."""
     return compute_weighted_loss(weighted_losses, None, reduction)

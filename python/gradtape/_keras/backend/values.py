@@ -166,9 +166,9 @@ def count_params(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> int:
     return math.prod(x.shape.as_list() if hasattr(x.shape, "as_list") else x.shape)
 
 
-def print_tensor(x: TensorLike, message: str = "") -> Any:
+def print_tensor(x: TensorLike, message: str = "", summarize: int = 3) -> Any:
     """Print `message` and the value of `x` as `tf.print` does, to `sys.stdout`, and return `x`."""
     if is_symbolic(x):
-        return as_layer(print_tensor)(x, message)
-    printing.print(message, x, output_stream=sys.stdout)
+        return as_layer(print_tensor)(x, message, summarize)
+    printing.print(message, x, output_stream=sys.stdout, summarize=summarize)
     return x

@@ -13,7 +13,7 @@ from ..told import shape_told
 from . import operation as _operation  # noqa: F401 - what functions of symbolic tensors are
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike, ShapeLike
+    from ..._typing import DTypeLike, ShapeLike, TensorLike
 
 
 class InputLayer(Layer):
@@ -142,11 +142,14 @@ def Input(
     dtype: DTypeLike = None,
     batch_shape: ShapeLike = None,
     sparse: bool | None = None,
+    tensor: TensorLike | KerasTensor | None = None,
+    type_spec: Any = None,
     **ignored: Any,
 ) -> KerasTensor:
     """A symbolic input of `shape`, which leaves out the batch, or of `batch_shape`.
 
-    With `sparse` it stands for a `SparseTensor`.
+    With `sparse` it stands for a `SparseTensor`. `tensor` and `type_spec` are of Keras 2: something
+    that has the shape, with the batch, and the dtype.
 
     >>> import gradtape as tf
     >>> inputs = tf.keras.Input(shape=(3,))
@@ -154,5 +157,9 @@ def Input(
     >>> model(tf.zeros([5, 3])).shape
     TensorShape([5, 2])
     """
-    layer = InputLayer(shape, batch_size, dtype, name, batch_shape=batch_shape, sparse=sparse)
-    return layer.output
+    given: dict[str, Any] = {"batch_shape": batch_shape, "sparse": sparse}
+    if type_spec is not None and is_keras_2_asked_for():
+        given["batch_shape"], dtype = type_spec.shape, type_spec.dtype
+    if tensor is not None:
+        given["input_tensor"] = tensor
+    return InputLayer(shape, batch_size, dtype, name, **given).output

@@ -18,7 +18,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import settings
 from ..arguments import Declared, argument, values_of
-from ..lookup import is_written_here
+from ..lookup import is_written_here, registered_name
 from ..naming import unique_name
 from ..symbolic import MASK
 from . import reduction as reductions
@@ -43,12 +43,14 @@ class Loss:
     def __init__(
         self,
         name: str | None = None,
-        reduction: str | None = "sum_over_batch_size",
+        reduction: str | None = reductions.UNSAID,
         dtype: DTypeLike = None,
     ) -> None:
         if name in reductions.KNOWN and name and is_keras_2_asked_for():  # which has it first
             name, reduction = (None if reduction in reductions.KNOWN else reduction), name
-        self.name = name or _default_name(type(self).__name__)
+        self.name: Any = name  # of none that is said, in Keras 2
+        if not name and not is_keras_2_asked_for():
+            self.name = unique_name(type(self).__name__)
         self.reduction = reductions.checked(reduction)
         self._dtype = settings.computed_in(dtype)
         self._keeps_precision = dtype is None and is_keras_2_asked_for()
@@ -108,6 +110,8 @@ class Loss:
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal loss."""
+        if is_keras_2_asked_for():
+            return {"reduction": self.reduction, "name": self.name}
         return {"name": self.name, "reduction": self.reduction}
 
     @classmethod
@@ -117,7 +121,7 @@ class Loss:
 
 
 def _default_name(class_name: str) -> str:
-    """The name of a loss without one: Keras 3 numbers those of a class."""
+    """The name of a loss of the library without one: Keras 3 numbers those of a class."""
     return snake_case(class_name) if is_keras_2_asked_for() else unique_name(class_name)
 
 
@@ -143,7 +147,7 @@ class FunctionLoss(Loss):
         self,
         function: Callable[..., Any],
         name: str | None = None,
-        reduction: str | None = "sum_over_batch_size",
+        reduction: str | None = reductions.UNSAID,
         dtype: DTypeLike = None,
         **options: Any,
     ) -> None:
@@ -166,7 +170,14 @@ class FunctionLoss(Loss):
         return self._function(y_true, y_pred, **self._options)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), **self._options}
+        """The arguments; in Keras 2 the name of the function too, which `from_config` skips."""
+        told = {"fn": registered_name(self._function)} if is_keras_2_asked_for() else {}
+        return {**super().get_config(), **self._options, **told}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Loss:
+        """The loss with these arguments."""
+        return cls(**{name: value for name, value in config.items() if name != "fn"})
 
 
 def _name_of(function: Any) -> str:
@@ -197,7 +208,7 @@ class OwnLoss(FunctionLoss):
 class LossOptions(Declared, kw_only=True):
     """What every loss takes."""
 
-    reduction: InitVar[str | None] = argument(default="sum_over_batch_size")
+    reduction: InitVar[str | None] = argument(default=reductions.UNSAID)
     name: InitVar[str | None] = argument(default=None)
     dtype: InitVar[DTypeLike] = argument(default=None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 KNOWN = ("sum_over_batch_size", "sum", "none", "mean", "mean_with_sample_weight", "auto", None)
 
 
+class _Unsaid(str):
+    """The reduction that nobody has said: Keras 2 calls it "auto"."""
+
+    __slots__ = ()
+
+
+UNSAID = _Unsaid("sum_over_batch_size")
+_MEANS = ("sum_over_batch_size", "mean", "auto")
+
+
 class Reduction:
     """The names of reductions, as constants."""
 
@@ -23,15 +33,33 @@ class Reduction:
     SUM = "sum"
     SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
 
+    @classmethod
+    def all(cls) -> tuple[str, ...]:
+        """All of them."""
+        return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
+
+    @classmethod
+    def validate(cls, key: Any) -> None:
+        """`ValueError` for what is none of them."""
+        if key not in cls.all():
+            raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
+
 
 def checked(reduction: str | None) -> str | None:
-    """The reduction, or `ValueError` for one that is not known; "auto" is "sum_over_batch_size"."""
+    """The reduction, or `ValueError` for one that is not known.
+
+    "auto" is "sum_over_batch_size", and what Keras 2 calls that where nothing else is said.
+    """
     if reduction not in KNOWN:
+        if is_keras_2_asked_for():
+            Reduction.validate(reduction)
         raise ValueError(
             f"Invalid value for argument `reduction`. Expected one of {KNOWN}. Received: "
             f"reduction={reduction}"
         )
-    return "sum_over_batch_size" if reduction == "auto" else reduction
+    if is_keras_2_asked_for():
+        return "auto" if reduction is UNSAID else reduction
+    return "sum_over_batch_size" if reduction in (UNSAID, "auto") else reduction
 
 
 def reduce(
@@ -73,7 +101,7 @@ def masked_weight(
 ) -> _core.Tensor:
     """Weights of zero where `mask` is false; in a mean, the others make up for them."""
     weight = _core.cast(mask, default_dtype())
-    if reduction in ("sum_over_batch_size", "mean"):
+    if reduction in _MEANS:
         weight = _core.divide_no_nan(weight, _core.reduce_mean(weight))
     if sample_weight is None:
         return weight

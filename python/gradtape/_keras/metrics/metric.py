@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..._runtime import replicas
+from ..._runtime.enumerations import VariableAggregation
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
@@ -100,13 +101,20 @@ class Metric(Stateless, AsLayer, Reported):
         self,
         name: str | None = None,
         shape: ShapeLike = (),
-        initializer: Any = "zeros",
+        *places: Any,
         **options: Any,
     ) -> Any:
-        """The same as `add_variable`, with the name first unless that is a shape."""
+        """The same as `add_variable`, with the name first unless that is a shape.
+
+        What follows is the initializer; in Keras 2 `aggregation`, `synchronization`, and then it.
+        """
         if name is not None and not isinstance(name, str):
             name, shape = None, name
-        return self.add_variable(shape, initializer, options.get("dtype"), name)
+        older = bool(places) and isinstance(places[0], VariableAggregation)
+        order = ("aggregation", "synchronization", "initializer", "dtype")
+        options |= zip(order if older else order[2:], places, strict=False)
+        start = options.get("initializer") or "zeros"
+        return self.add_variable(shape, start, options.get("dtype"), name)
 
     def update_state(self, *args: Any, **kwargs: Any) -> None:
         """Take new values into account."""

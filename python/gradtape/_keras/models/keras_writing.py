@@ -12,6 +12,8 @@ import zipfile
 from datetime import datetime
 from typing import IO, Any
 
+import numpy as np
+
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import hdf5_writing
 from ..base_layer.own_state import overrides
@@ -90,9 +92,14 @@ def _has_layers(model: Any) -> bool:
     return model._network_of_layers is not None or hasattr(model, "_stacked_layers")
 
 
+def _told(thing: Any) -> Any:
+    """What JSON has for an object, or for a number of NumPy's."""
+    return thing.item() if isinstance(thing, np.generic) else serialize(thing)
+
+
 def _as_json(model: Any, form: dict[str, Any]) -> str:
     try:
-        return json.dumps(form, default=serialize)
+        return json.dumps(form, default=_told)
     except TypeError as error:
         raise ValueError(
             f"The configuration of {model.name!r} cannot be stored: {error}"

@@ -52,6 +52,12 @@ def is_no_step(pairs: list[Any]) -> bool:
     return not pairs and is_keras_2_asked_for()
 
 
+def as_told(rate: Any) -> Any:
+    """The rate of now in a configuration: a number, in Keras 2 NumPy's of the rate's dtype."""
+    value = rate.numpy()
+    return value if is_keras_2_asked_for() else float(value)
+
+
 def rate_at(schedule: Any, step: Any) -> Any:
     """The rate of a schedule at a step, an integer; Keras up to 2.10 gave schedules a float."""
     try:

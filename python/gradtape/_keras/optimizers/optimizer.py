@@ -24,7 +24,7 @@ from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
 from .complex_rules import update
 from .exclusions import Exclusions
-from .given import as_gradient, as_rate, by_place, is_no_step, with_gradient
+from .given import as_gradient, as_rate, as_told, by_place, is_no_step, with_gradient
 from .hyperparameters import number
 from .inside import Inside
 from .keras2 import Variables
@@ -373,7 +373,7 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
             return self._legacy_config()
         rate = self._learning_rate
         is_number = isinstance(rate, _core.Variable)
-        told = {"learning_rate": float(rate) if is_number else lookup.serialize(rate)}
+        told = {"learning_rate": as_told(rate) if is_number else lookup.serialize(rate)}
         aside = {**self._clipping.get_config(), **self._averages.get_config()}
         if self._initial_decay:
             told["decay"] = self._initial_decay

@@ -304,7 +304,7 @@ class ValueRange(Argument[Any, tuple[float, float]]):
         return (low, high)
 
 
-class RandomContrast(_Random, LayerOptions):
+class RandomContrast(_Random, LayerOptions, first_in_keras_2=("factor", "seed")):
     """Moves pixels away from the mean of their channel, or towards it, by a random factor.
 
     The factor is between 1 and `1 + factor`, as in Keras 3, or with a pair between `1 - low` and
