@@ -104,11 +104,11 @@ def _of_its_keras(space: Space, found: Any, name: str) -> Any:
         from .private.keras_within import drawing_globally  # it loads layers
 
         return drawing_globally(found)
-    if space.name != "tf_keras.initializers":
+    if space.name not in ("tf_keras.initializers", "tf_keras.layers"):
         return found
-    from .private.keras_2_initializers import drawing_late  # it loads those of Keras 3
+    from .private.keras_2_classes import as_of_keras_2  # it loads those of Keras 3
 
-    return drawing_late(found)
+    return as_of_keras_2(found)
 
 
 def _is_shown(namespace: ModuleType, name: str) -> bool:

@@ -49,6 +49,7 @@ class Normalizing(Layer):
     supports_masking = True
     _gives_shape_back = True
     _is_exact = False  # second derivatives that Keras 2 has exact, where TensorFlow's are not
+    _lists_axes = False  # once it is built, as Keras 2 does
 
     def _add_scale_and_offset(self, shape: list[int]) -> None:
         self.gamma = weight_of(self, "gamma", shape) if self.scale else None
@@ -140,7 +141,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     def build(self, input_shape: Any) -> None:
         rank = input_shape.rank
         self._axes = axes = list(axes_of(self.axis, rank))
-        if is_keras_2_asked_for():
+        if self._lists_axes or is_keras_2_asked_for():
             self.axis = axes  # type: ignore[assignment]
         joint = self._is_joint()
         shape = self._joint_shape(input_shape) if joint else [input_shape[axes[0]]]
@@ -271,8 +272,10 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
 
     def build(self, input_shape: Any) -> None:
         axes = self._axes(input_shape.rank)
-        if is_keras_2_asked_for():  # which has the sizes in the order of the axes
+        if self._lists_axes or is_keras_2_asked_for():  # whose sizes are in the order of the axes
             self.axis = axes = list(axes_of(self.axis, input_shape.rank))
+        elif isinstance(self.axis, int):
+            self.axis = [self.axis]  # as Keras 3 tells it from then on
         shape = [input_shape[axis] for axis in axes]
         if self.rms_scaling:
             self.gamma, self.beta = weight_of(self, "gamma", shape), None
