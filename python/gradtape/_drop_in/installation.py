@@ -13,11 +13,12 @@ from pathlib import Path
 from .. import _core
 from .._runtime import manners, once
 from . import class_names, which_keras
+from .amended import AmendingFinder
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
 from .stand_in import StandIn
 
-_FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"))
+_FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"), AmendingFinder())
 _ENTRIES = Path(__file__).resolve().parent / "entries"
 _TENSORFLOW, _KERAS = str(_ENTRIES / "tensorflow"), str(_ENTRIES / "keras")
 

@@ -15,3 +15,17 @@ leave_step = _core.leave_step
 is_inside = _core.is_in_function
 is_traced = _core.is_traced
 is_taped = _core.is_taped
+
+
+def number() -> int:
+    """The number of the graph that TensorFlow would build here; 0 outside of any.
+
+    >>> from gradtape._runtime import inside
+    >>> inside.number()
+    0
+    """
+    if not is_traced():
+        return 0
+    here = enter_step()
+    leave_step(here)
+    return here

@@ -1,8 +1,9 @@
 """What `tf_keras`, which is Keras 2 whichever Keras the program has, does in its own way.
 
-Libraries use it beside Keras 3. Its initializers take a seed when they are first called, where those
-of Keras 3 take one when they are made: libraries make some while they are imported, which must leave
-the numbers of `random` to the program. Its normalizations tell their axes as a list, once they are built.
+Libraries use it beside Keras 3. Its initializers take a seed when they are first called, where
+those of Keras 3 take one when they are made: libraries make some while they are imported, which
+must leave the numbers of `random` to the program. Its normalizations tell their axes as a list,
+once they are built.
 """
 
 from __future__ import annotations
