@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..._typing import Array
 
 _BATCH_SIZE = 32
+_NO_OPTIONS: Mapping[str, Any] = {}
 
 
 def batches_of(
@@ -35,14 +36,16 @@ def batches_of(
     batch_size: int | None,
     shuffle: bool,
     steps: int | None = None,
+    options: Mapping[str, Any] = _NO_OPTIONS,
 ) -> Any:
     """An iterable that can be gone through once per epoch; `ValueError` for `y` beside a dataset.
 
     Arrays and tensors are cut into batches of `batch_size`, else so that `steps` batches are all of
-    them, else of 32; anything else that can be iterated over is taken to yield batches.
+    them, else of 32; anything else that can be iterated over is taken to yield batches. `options`
+    are those of the loop about threads.
     """
     if isinstance(x, PyDataset):
-        return Numbered(x, shuffle)
+        return Numbered(x, shuffle, options)
     listed = _is_of_scalars(x)
     x, y = _of_scalars(x), _of_scalars(y)
     if not _holds_arrays(x):
@@ -143,10 +146,16 @@ class Numbered:
     As in Keras they come in an order of Python's `random` if they are shuffled, the first two (in
     Keras 2 the first) are asked for to see what they are like, and they are read ahead
     (`reading_ahead`). Without a number (`num_batches` is None) there is no end of them.
+
+    Workers of Keras do not end with the epoch: `are_by_workers`, whom the loop of Keras 2 is told
+    about, and in Keras 3 the data.
     """
 
-    def __init__(self, data: PyDataset, shuffle: bool) -> None:
+    def __init__(self, data: PyDataset, shuffle: bool, options: Mapping[str, Any]) -> None:
         self._data, self._shuffle = data, shuffle
+        self._order: list[int] = []
+        self._goes_on = False  # in that order, behind another
+        self.are_by_workers = _has_workers(options if is_keras_2_asked_for() else vars(data))
         count = data.num_batches
         looks = 1 if is_keras_2_asked_for() else 2
         seen = [data[index] for index in range(looks if count is None else min(looks, count))]
@@ -163,18 +172,36 @@ class Numbered:
 
     def __iter__(self) -> Iterator[Any]:
         count = self._data.num_batches
-        order = itertools.count() if count is None else list(range(count))
-        if self._shuffle and isinstance(order, list):
-            random.shuffle(order)
+        if count is not None and not self._goes_on:
+            self._order = list(range(count))
+            self.draw_an_order()
+        order = itertools.count() if count is None else list(self._order)
         return as_read_ahead(_as_tensors(self._data[index]) for index in order)
 
+    def begin_another_pass(self) -> None:
+        """Workers of Keras 2 have read all batches of an epoch, and go on in another order."""
+        self._data.on_epoch_end()
+        self.draw_an_order()
+        self._goes_on = True
+
+    def draw_an_order(self) -> None:
+        """Workers do, in Keras 3 with each epoch, whatever they have left of the one before."""
+        if self._shuffle:
+            random.shuffle(self._order)
+
     def on_epoch_begin(self) -> None:
-        """An epoch begins."""
+        """An epoch begins, with a new order."""
+        self._goes_on = False
         self._data.on_epoch_begin()
 
     def on_epoch_end(self) -> None:
         """An epoch has ended."""
         self._data.on_epoch_end()
+
+
+def _has_workers(options: Mapping[str, Any]) -> bool:
+    workers = options.get("workers", 1)
+    return bool(workers > 1 or (workers > 0 and options.get("use_multiprocessing", False)))
 
 
 class Weighted:

@@ -114,6 +114,12 @@ class Epochs:
     def go_on(self) -> None:
         """The loop asks for the epoch behind the one that has ended, if there is one."""
 
+    def read_on(self) -> None:
+        """The loop does something else: workers of Keras 2 read batches of an epoch to come."""
+
+    def _is_by_workers(self) -> bool:
+        return isinstance(self._origin, Numbered) and self._origin.are_by_workers
+
     def _end_epoch(self) -> None:
         if isinstance(self._origin, Numbered):
             self._origin.on_epoch_end()
@@ -125,11 +131,13 @@ class Epochs:
             self._origin.on_epoch_begin()
         if self._source is None or self._steps is None:
             self._source, self._seen, self._is_new = iter(self._batches), 0, False
+        elif self._is_by_workers():
+            self._origin.draw_an_order()
         steps, step = self.steps_of_epoch(), 0
         while step != steps and not self._is_used_up():
             if self._tells is not None and step % self._told_each == 0:
                 self._tells(step)
-            batch = next(self._source, _END)
+            batch = self._next_batch()
             self._seen, step = self._seen + 1, step + 1
             if batch is _END:
                 self._end_of_unknown()
@@ -144,6 +152,9 @@ class Epochs:
             if self._steps is None:  # nor will anybody: it counts before data of validation do
                 self.close()
         self._end_epoch()
+
+    def _next_batch(self) -> Any:
+        return next(self._source, _END)  # type: ignore[arg-type]
 
     def tell_of_none(self) -> None:
         """Training finds no batch at all: Keras 3 warns, and goes on."""
@@ -235,6 +246,20 @@ class EpochsOfKeras2(Epochs):
     def go_on(self) -> None:
         """The loop asks for the next epoch: the one before it is over."""
         super()._end_epoch()
+
+    def read_on(self) -> None:
+        """Workers who have read all batches, of which one is ahead of the loop, begin again."""
+        if self._is_by_workers() and -self._seen % len(self._origin) <= 1:
+            self._origin.begin_another_pass()
+
+    def _next_batch(self) -> Any:
+        """The next one; for workers there is another pass behind each."""
+        batch = super()._next_batch()
+        if batch is _END and self._is_by_workers() and len(self._origin):
+            self._origin.begin_another_pass()
+            self._source = iter(self._batches)
+            return super()._next_batch()
+        return batch
 
     def _end_epoch(self) -> None:
         """The data have ended, which nobody is told yet."""

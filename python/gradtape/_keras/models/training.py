@@ -222,9 +222,7 @@ class Training(Measured):
         validation_freq: int | Sequence[int] = 1,
         **ignored: Any,
     ) -> History:
-        """Train for `epochs` passes over the data.
-
-        Returns a `History` with the numbers of each epoch.
+        """Train for `epochs` passes over the data; returns a `History` with their numbers.
 
         `x` and `y` are arrays or tensors (or structures of them), cut into batches of `batch_size`
         (by default so that there are `steps_per_epoch` of them, else 32) in a random order unless
@@ -246,7 +244,7 @@ class Training(Measured):
         steps_per_epoch, validation_steps = whole(steps_per_epoch), whole(validation_steps)
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
-        batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch)
+        batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch, ignored)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
         told = self._callbacks_told(callbacks, history=True, **params)
@@ -272,6 +270,7 @@ class Training(Measured):
                     size = validation_batch_size or batch_size
                     held = batches_of(*as_triple(validation_data), size, False, validation_steps)
                     held_out = self._epochs_over(held, validation_steps)
+                source.read_on()
                 held_results = self._evaluate_over(held_out, told)
                 named = {f"val_{name}": value for name, value in held_results.items()}
                 logs = ordered(results | named)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class PyDataset:
     """Base of data that come in batches by number: a subclass defines `__getitem__`, `__len__`.
 
-    `fit`, `evaluate` and `predict` take it; `on_epoch_end` is called after each pass.
+    `fit`, `evaluate` and `predict` take it; they call `on_epoch_end` after each pass.
 
     >>> import gradtape as tf
     >>> class Squares(tf.keras.utils.Sequence):
@@ -62,10 +63,13 @@ class PyDataset:
         """Called after each pass."""
 
     def __iter__(self) -> Iterator[Any]:
-        self.on_epoch_begin()
-        for index in range(len(self)):
+        """The batches once, of which no epoch is told; without a number there is no end of them."""
+        try:
+            count = self.num_batches
+        except NotImplementedError:
+            count = None
+        for index in itertools.count() if count is None else range(count):
             yield self[index]
-        self.on_epoch_end()
 
 
 def pad_sequences(
