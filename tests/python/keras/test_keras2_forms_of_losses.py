@@ -76,3 +76,24 @@ def test_inputs_like_something():
 def test_printed_tensors_are_cut_short(capfd):
     keras.backend.print_tensor(tf.range(9), "all:", 1)
     assert "all:" in capfd.readouterr().out
+
+
+def test_older_optimizers_tell_numbers_as_their_variables_do():
+    optimizer = keras.optimizers.legacy.SGD(0.1, momentum=0.9, decay=0.5)
+    assert type(optimizer.get_config()["momentum"]) is float
+    optimizer.apply_gradients([(tf.ones([2]), tf.Variable([1.0, 2.0]))])
+    config = optimizer.get_config()
+    kinds = {name: type(value) for name, value in config.items()}
+    assert (kinds["learning_rate"], kinds["momentum"]) == (np.float32, np.float32)
+    assert kinds["decay"] is float
+    assert type(optimizer).from_config(config).get_config()["momentum"] == np.float32(0.9)
+
+
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5 file:UserWarning")
+def test_an_older_optimizer_is_written_to_a_file(tmp_path):
+    model = keras.Sequential([layers.Dense(1, input_shape=(2,))])
+    model.compile(keras.optimizers.legacy.RMSprop(0.01, rho=0.8), "mse")
+    model.fit(np.ones((2, 2)), np.ones((2, 1)), verbose=0)
+    model.save(tmp_path / "model.h5")
+    again = keras.models.load_model(tmp_path / "model.h5")
+    assert again.optimizer.get_config()["rho"] == pytest.approx(0.8)

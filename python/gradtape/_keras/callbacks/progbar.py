@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
-from .progress import mean_of, shown, time_of
+from .bars_of_keras_2 import Bar
+from .texts import mean_of, shown, time_of
 
 _interactive = {"logging": True}
 
@@ -46,7 +47,7 @@ class Progbar:
     def __init__(
         self,
         target: int | None,
-        width: int = 20,
+        width: int | None = None,
         verbose: int = 1,
         interval: float = 0.05,
         stateful_metrics: Iterable[str] | None = None,
@@ -55,7 +56,8 @@ class Progbar:
         stateless_metrics: Iterable[str] | None = None,
         **ignored: Any,
     ) -> None:
-        self.target, self.width, self.verbose = target, width, verbose
+        self._bar = Bar(target, width or 30, unit_name) if is_keras_2_asked_for() else None
+        self.target, self.width, self.verbose = target, width or (30 if self._bar else 20), verbose
         self.interval, self.unit_name = interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
         self.stateless_metrics = None if stateless_metrics is None else set(stateless_metrics)
@@ -81,6 +83,10 @@ class Progbar:
         due = self.verbose == 1 and now - self._shown >= self.interval
         if self.verbose and (done or due):
             self._shown = now
+            if self._bar is not None and self.verbose == 1:
+                self._bar.target = self.target
+                self._bar.write(current, self._means(), done)
+                return
             self._write(self._line(current, now - self._start), done)
 
     def add(self, n: int, values: Iterable[tuple[str, Any]] | None = None) -> None:
@@ -96,6 +102,9 @@ class Progbar:
         total, count = self._sums.get(name, (0.0, 0.0))
         self._sums[name] = (total + mean_of(value) * steps, count + steps)
 
+    def _means(self) -> dict[str, float]:
+        return {name: total / max(count, 1.0) for name, (total, count) in self._sums.items()}
+
     def _line(self, current: int, seconds: float) -> str:
         of = f"/{self.target}" if self.target is not None else "/Unknown"
         parts = [f"{current}{of}"]
@@ -104,8 +113,7 @@ class Progbar:
             parts[0] += f" [{'=' * filled}{'.' * (self.width - filled)}]"
         each = time_of(seconds / max(current, 1))
         parts.append(f"{seconds:.0f}s {each}/{self.unit_name}")
-        for name, (total, count) in self._sums.items():
-            mean = total / max(count, 1.0)
+        for name, mean in self._means().items():
             parts.append(f"{name}: {shown(mean, self.verbose == 2)}")
         return " - ".join(parts)
 

@@ -6,22 +6,20 @@ import sys
 import time
 from typing import Any
 
-import numpy as np
-
 from ..._runtime.versions import is_keras_2_asked_for
+from .bars_of_keras_2 import Bar
 from .callback import Callback
-from .logs import as_number, rate_name
-
-_WIDTH = 30  # of Keras 2's bar
+from .logs import rate_name
+from .texts import mean_of, shown, time_of
 
 
 class ProgbarLogger(Callback):
     """Prints a line for each epoch: steps, time and numbers; on a terminal, while it goes on.
 
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
-    is written over where the output is a terminal. In Keras 2 such a line has a bar, and shows the
-    mean over the steps of what is no metric of the model, in which the last step counts twice; in
-    that of 2 the times come last.
+    is written over where the output is a terminal. In Keras 2 such a line has a bar, is written
+    over in files too, and shows the mean over the steps of what is no metric of the model, in which
+    the last step counts twice; in that of 2 the times come last.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
@@ -29,6 +27,15 @@ class ProgbarLogger(Callback):
         self._start, self._steps, self._shown = time.perf_counter(), 0, 0.0
         self._training = False
         self._sums: dict[str, float] = {}
+        self._bar: Bar | None = None
+        self._target: int | None = None  # what a first epoch has shown
+
+    def _begin(self) -> None:
+        """A line begins."""
+        self._start, self._steps, self._sums = time.perf_counter(), 0, {}
+        wanted = not self._silent and self.params.get("verbose") != 2
+        target = self.params.get("steps") or self._target
+        self._bar = Bar(target) if wanted and is_keras_2_asked_for() else None
 
     @property
     def _silent(self) -> bool:
@@ -38,41 +45,40 @@ class ProgbarLogger(Callback):
         self._training = True
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        self._start, self._steps, self._sums = time.perf_counter(), 0, {}
+        self._begin()
         if not self._silent and (self.params.get("epochs") or 1) > 1:
             print(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
 
-    @property
-    def _averages(self) -> bool:
-        return not self._silent and self.params.get("verbose") != 2 and is_keras_2_asked_for()
-
-    def _add(self, logs: dict[str, Any]) -> None:
+    def _add(self, logs: dict[str, Any], steps: int) -> None:
         metrics = {metric.name for metric in self.model.metrics}
         for name in logs.keys() - metrics:
-            self._sums[name] = self._sums.get(name, 0.0) + mean_of(logs[name])
+            self._sums[name] = self._sums.get(name, 0.0) + mean_of(logs[name]) * steps
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        self._steps += 1
-        if self._averages and logs:
-            self._add(logs)
+        seen, self._steps = self._steps, batch + 1
+        if self._bar is not None and logs:
+            self._add(logs, max(self._steps - seen, 1))
         self._show(logs)
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
         if not self._training:
-            self._start, self._steps = time.perf_counter(), 0
+            self._begin()
 
     def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        self._steps += not self._training  # steps of validation are not steps of the epoch
+        if not self._training:  # steps of validation are not steps of the epoch
+            self._steps = batch + 1
+            self._go_on(logs)
 
     def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         if not self._training:
             self._report(logs or {})
 
     def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
-        self._start, self._steps = time.perf_counter(), 0
+        self._begin()
 
     def on_predict_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-        self._steps += 1
+        self._steps = batch + 1
+        self._go_on(None)
 
     def on_predict_end(self, logs: dict[str, Any] | None = None) -> None:
         self._report({})
@@ -86,8 +92,19 @@ class ProgbarLogger(Callback):
             known[name] = (total + mean_of(known[name])) / (self._steps + 1)
         self._report(known)
 
+    def _go_on(self, logs: dict[str, Any] | None) -> None:
+        """Write over the line of Keras 2, if it is time to."""
+        if self._bar is not None and self._bar.is_due():
+            known, steps = logs or {}, max(self._steps, 1)
+            means = {name: total / steps for name, total in self._sums.items()}
+            numbers = {name: means.get(name) or mean_of(known[name]) for name in known}
+            self._bar.write(self._steps, numbers)
+
     def _show(self, logs: dict[str, Any] | None) -> None:
-        """Write over the line, at most ten times in a second."""
+        """Write over the line, at most ten times in a second, or as Keras 2 does."""
+        if self._bar is not None:
+            self._go_on(logs)
+            return
         now = time.perf_counter()
         if self._silent or self.params.get("verbose") == 2 or now - self._shown < 0.1:
             return
@@ -96,7 +113,11 @@ class ProgbarLogger(Callback):
             print(f"\r{self._line(logs or {}, False)}", end="", flush=True)
 
     def _report(self, logs: dict[str, Any]) -> None:
-        if not self._silent:
+        if self._bar is not None:
+            self._bar.target = self._target = self._bar.target or self._steps
+            numbers = {name: mean_of(value) for name, value in logs.items()}
+            self._bar.write(self._bar.target, numbers, is_last=True)
+        elif not self._silent:
             over = "\r" if sys.stdout.isatty() else ""
             print(f"{over}{self._line(logs, True)}")
 
@@ -112,32 +133,4 @@ class ProgbarLogger(Callback):
         if is_short and is_keras_2_asked_for():
             numbers += f" - {time_of(seconds)}/epoch - {each}/step"
             return f"{seen}/{of} - {seconds:.0f}s{numbers}"
-        if is_keras_2_asked_for():
-            return f"{seen}/{of} {_bar(seen, of)} - {seconds:.0f}s {each}/step{numbers}"
         return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
-
-
-def _bar(seen: int, of: int) -> str:
-    """How far a loop is, as Keras 2 draws it."""
-    done = _WIDTH * seen // of if of else 0
-    head = "=" if seen >= of else ">"
-    return f"[{('=' * (done - 1) + head if done else '').ljust(_WIDTH, '.')}]"
-
-
-def mean_of(value: Any) -> float:
-    """The number that stands for what a step reported: of an array its mean."""
-    number = as_number(value)
-    return number if isinstance(number, float) else float(np.mean(number))
-
-
-def shown(value: float, is_short: bool) -> str:
-    """Four digits behind the point, or of a small number; of a negative one in short lines."""
-    size = value if is_short else abs(value)
-    return f"{value:.4f}" if size > 1e-3 else f"{value:.4e}"
-
-
-def time_of(seconds: float) -> str:
-    """The time of a step in seconds, or where it is short in thousandths or millionths."""
-    if seconds >= 1:
-        return f"{seconds:.0f}s"
-    return f"{seconds * 1e3:.0f}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f}us"

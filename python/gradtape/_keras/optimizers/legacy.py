@@ -14,6 +14,7 @@ import numpy as np
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
+from ..._runtime.versions import is_keras_2_asked_for
 from ..kinship import Kinship, counts_as
 from . import adagrad, adam, moments, optimizer, rmsprop, scaled, sgd
 from .clipping import joined
@@ -53,8 +54,16 @@ class Legacy(LegacyNames):
         return [self._names.get(name, name) for name in names]
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make an equal optimizer."""
+        """The arguments that make an equal optimizer; once there are slots, as variables tell them.
+
+        What is computed with is in variables then, in single precision.
+        """
         config: dict[str, Any] = self._legacy_config()  # type: ignore[attr-defined]
+        if self.built and is_keras_2_asked_for():  # type: ignore[attr-defined]
+            return {
+                name: value if name in _NO_VARIABLES else _single(value)
+                for name, value in config.items()
+            }
         if isinstance(self._said, float) and config.get("learning_rate") == np.float32(self._said):
             config["learning_rate"] = self._said
         return config
@@ -97,6 +106,18 @@ class Legacy(LegacyNames):
             super()._update([rows.values], parts[:1], [[part] for part in parts[1:]])  # type: ignore[misc]
         for cell, part in zip(cells, parts, strict=True):
             cell.scatter_update(IndexedSlices(part.read_value(), places))
+
+
+# Numbers of legacy optimizers that no variable has.
+_NO_VARIABLES = frozenset(
+    {"decay", "epsilon", "initial_accumulator_value", "l2_shrinkage_regularization_strength"}
+    | {"clipnorm", "clipvalue", "global_clipnorm"}
+)
+
+
+def _single(value: Any) -> Any:
+    """A number with a fraction as NumPy's of single precision."""
+    return np.float32(value) if isinstance(value, float) else value
 
 
 class Optimizer(Legacy, optimizer.Optimizer, metaclass=Kinship):

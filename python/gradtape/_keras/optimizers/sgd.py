@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import InitVar
+from numbers import Real
 from typing import Any, ClassVar
 
 from ... import _core
@@ -16,7 +17,7 @@ class Momentum(Argument[float, float]):
     """How much of the last step is made again, in 0 ... 1."""
 
     def convert(self, owner: Any, value: float) -> float:
-        known = isinstance(value, (int, float))
+        known = isinstance(value, Real)
         if not (known or _follows(value)) or (known and not 0 <= value <= 1):
             raise ValueError("`momentum` must be a float between [0, 1].")
         return value

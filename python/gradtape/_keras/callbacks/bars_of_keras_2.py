@@ -1,0 +1,76 @@
+"""The line with a bar that Keras 2 writes over itself, also where the output is no terminal.
+
+Invariant: what was written last is taken back before the next, character by character, and ends
+with a line break only at the end.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+
+from .texts import shown, time_of
+
+_INTERVAL = 0.05  # seconds between two lines, but for the first and the last
+
+
+class Bar:
+    """One line of `target` steps, which may be None until the end tells.
+
+    >>> from gradtape._keras.callbacks.bars_of_keras_2 import Bar
+    >>> Bar(2).is_due()
+    True
+    """
+
+    def __init__(self, target: int | None, width: int = 30, unit: str = "step") -> None:
+        self.target, self._width, self._unit = target, width, unit
+        self._start = time.perf_counter()
+        self._after_first: float | None = None
+        self._shown = -_INTERVAL
+        self._length = 0
+
+    def is_due(self, interval: float = _INTERVAL) -> bool:
+        """Whether it is time for another line."""
+        return time.perf_counter() - self._shown >= interval
+
+    def write(self, seen: int, numbers: Mapping[str, float], is_last: bool = False) -> None:
+        """Write over the line."""
+        self._shown = time.perf_counter()
+        line = self._steps(seen) + self._times(seen, is_last)
+        line += "".join(f" - {name}: {shown(value)}" for name, value in numbers.items())
+        over = "\b" * self._length + "\r"
+        rest = " " * (self._length - len(line))
+        sys.stdout.write(f"{over}{line}{rest}" + "\n" * is_last)
+        sys.stdout.flush()
+        self._length = len(line)
+
+    def _steps(self, seen: int) -> str:
+        if not self.target:
+            return f"{seen:7d}/Unknown"
+        done = self._width * seen // self.target
+        head = "=" if seen >= self.target else ">"
+        bar = ("=" * (done - 1) + head if done else "").ljust(self._width, ".")
+        return f"{seen:{len(str(self.target))}d}/{self.target} [{bar}]"
+
+    def _times(self, seen: int, is_last: bool) -> str:
+        each = self._each(seen)
+        if self.target and not is_last:
+            return f" - ETA: {_clock(each * (self.target - seen))}"
+        return f" - {self._shown - self._start:.0f}s {time_of(each)}/{self._unit}"
+
+    def _each(self, seen: int) -> float:
+        """The seconds of a step: the first takes longer than others, which count where there are
+        such."""
+        if self._after_first is not None and seen > 1:
+            return (self._shown - self._after_first) / (seen - 1)
+        if seen == 1:
+            self._after_first = self._shown
+        return (self._shown - self._start) / max(seen, 1)
+
+
+def _clock(seconds: float) -> str:
+    whole = int(seconds)
+    if whole > 3600:
+        return f"{whole // 3600}:{whole % 3600 // 60:02d}:{whole % 60:02d}"
+    return f"{whole // 60}:{whole % 60:02d}" if whole > 60 else f"{whole}s"
