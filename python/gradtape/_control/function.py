@@ -16,12 +16,13 @@ from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._autodiff.indexed_slices import IndexedSlices
 from .._runtime import inside, once
+from .._runtime.changes import Changes
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.type_spec import TypeSpec
 from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
-from .objects import values_read, with_objects
+from .objects import values_read, variables_read, with_objects
 from .traces import Traces
 
 
@@ -129,7 +130,7 @@ class Function:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
-        signature = self._signature_of(args, kwargs)
+        signature, is_to_begin_again = self._signature_of(args, kwargs), False
         entered = _core.enter_function(self, args, kwargs)
         graph, scope = inside.enter(), _core.get_name_scope()
         if scope:  # a graph begins without the scopes that are open where it is called
@@ -144,15 +145,18 @@ class Function:
         except NeedsTape:
             if self._traces.on_tape:
                 raise
+            self._traces.put_on_tape()
+        except once.TracedAgain:
+            is_to_begin_again = True
+            self._traces.begin_again()
         finally:
-            if signature is not None and signature.is_new:
+            if signature is not None and signature.is_new and not is_to_begin_again:
                 self._traces.signatures.forget(signature)
             if entered:
                 _core.leave_function()
             inside.leave(graph)
             if scope:
                 _core.set_name_scope(scope)
-        self._traces.put_on_tape()
         return self(*args, **kwargs)
 
     def _signature_of(self, args: Any, kwargs: Any) -> Any:
@@ -182,13 +186,20 @@ class Function:
         with signature.seeds:
             if not (signature.is_new and is_traced_twice):
                 return run()
-            signature.seeds.reads = lambda: values_read(
-                self._python_function, [*args, *kwargs.values()]
-            )
-            try:
-                return run()
-            finally:
-                signature.seeds.reads = tuple
+            return self._first_run(signature, run, [*args, *kwargs.values()])
+
+    def _first_run(self, signature: Any, run: Callable[..., Any], given: list[Any]) -> Any:
+        """The first run of all; `TracedAgain`, and nothing is done, where it is to begin again."""
+        changes = Changes(variables_read(self._python_function, given))
+        signature.seeds.reads = lambda: values_read(self._python_function, given)
+        try:
+            with changes:
+                return run(begins_again=True)
+        except once.TracedAgain:
+            changes.undo()
+            raise
+        finally:
+            signature.seeds.reads = tuple
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

@@ -6,6 +6,7 @@ hold, and instances of classes of a program, with the modules and instances in t
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -54,6 +55,29 @@ def values_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
         yield from root if isinstance(root, _CONTAINERS) and len(root) <= _MOST else [root]
         if _is_module(root) or _is_of_a_program(root):
             yield from vars(root).values()
+
+
+def variables_read(function: Any, args: Iterable[Any] = ()) -> list[Any]:
+    """The variables that a function may change, those of layers, metrics and optimizers too."""
+    found: dict[int, Any] = {}
+    for one in values_read(function, [function, *args]):
+        weights = [one] if isinstance(one, _core.Variable) else _variables_of(one)
+        found.update((id(weight), weight) for weight in weights)
+    return list(found.values())
+
+
+def _variables_of(one: Any) -> list[Any]:
+    """Those of an object of the library's classes, or of classes derived from those."""
+    if isinstance(one, type) or not any(map(_is_ours, type(one).__mro__)):
+        return []
+    with contextlib.suppress(Exception):  # a model has none yet
+        found = one.weights if hasattr(one, "weights") else one.variables
+        return list(found() if callable(found) else found)
+    return []
+
+
+def _is_ours(cls: type) -> bool:
+    return cls.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _held_by(function: Any) -> list[Any]:

@@ -40,6 +40,10 @@ class Traces:
     def put_on_tape(self) -> None:
         """The function has been stopped, and begins again."""
         self.on_tape = True
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Nothing that has run was done."""
         self._known.clear()
 
     def of(self, instance: Any) -> Traces:

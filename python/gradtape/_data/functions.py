@@ -16,14 +16,13 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from .. import _core
-from .._control.objects import objects_read, values_read
+from .._control.objects import objects_read, variables_read
 from .._runtime import inside, once, run_for_traces
 from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.kept_names import codes, with_names_kept
 from . import debug_mode
 from .passes import looking, streams_of_pass
 
-_PACKAGE = __name__.partition(".")[0]
 # Codes of functions that have drawn nothing within another that ran again: those are given anew by
 # each of its runs.
 _quiet: set[Any] = set()
@@ -97,7 +96,7 @@ class Function:
     @contextlib.contextmanager
     def looking(self) -> Iterator[None]:
         """Within, the function runs, and leaves nothing behind but what Python does."""
-        with looking(), run_for_traces.leaving_nothing(_variables_of(self.given)):
+        with looking(), run_for_traces.leaving_nothing(variables_read(self.given)):
             yield
 
 
@@ -116,28 +115,6 @@ def _read_by(function: Callable[..., Any]) -> list[Any]:
     if not once.is_held_back():
         return []
     return [one for one in objects_read(function) if not hasattr(one, "submodules")]
-
-
-def _variables_of(function: Any) -> list[Any]:
-    """The variables that a function may change, as far as they can be seen."""
-    found: dict[int, Any] = {}
-    for one in values_read(function, [function]):
-        weights = [one] if isinstance(one, _core.Variable) else _weights_of(one)
-        found.update((id(weight), weight) for weight in weights)
-    return list(found.values())
-
-
-def _weights_of(one: Any) -> list[Any]:
-    """Those of a layer, a metric, a generator of random numbers, or another module."""
-    if isinstance(one, type) or not any(map(_is_ours, type(one).__mro__)):
-        return []
-    with contextlib.suppress(Exception):  # a model has none yet
-        return list(one.weights if hasattr(type(one), "weights") else one.variables)
-    return []
-
-
-def _is_ours(cls: type) -> bool:
-    return cls.__module__.partition(".")[0] == _PACKAGE
 
 
 def _takes_examples(function: Any) -> bool:

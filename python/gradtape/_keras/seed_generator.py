@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
@@ -25,13 +25,11 @@ from .weight import Weight, weight_of
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
-_still = {
-    "count": 0,
-    "of traces": 0,
-}  # how many runs there are around each other whose draws do not count
-_unbuilt = {
-    "count": 0
-}  # calls of layers without a `build` that the process is in the first time of
+_noting: dict[str, Any] = {"stood": None}  # where generators stood, while it is noted
+# How many runs there are around each other whose draws do not count.
+_still = {"count": 0, "of traces": 0}
+# Calls of layers without a `build` that the process is in the first time of.
+_unbuilt = {"count": 0}
 _initial = {"count": 0}  # how many initial values are being made, one in another
 _running = {"count": 0}  # first calls of layers that the process is in
 _building: dict[str, int | None] = {"within": None}  # in how many of them an eager build began
@@ -267,6 +265,23 @@ def still_for_a_trace() -> Iterator[None]:
         _still["of traces"] -= 1
 
 
+@contextmanager
+def noted_draws() -> Iterator[Callable[[], None]]:
+    """Within, it is noted where generators of seeds stand; gives what puts them back there."""
+    stood: dict[int, tuple[SeedGenerator, list[int]]] = {}
+    before, _noting["stood"] = _noting["stood"], stood
+
+    def put_back_all() -> None:
+        for generator, words in stood.values():
+            generator._put(words)
+
+    try:
+        with still_for_a_trace():
+            yield put_back_all
+    finally:
+        _noting["stood"] = before
+
+
 def is_ahead() -> bool:
     """Whether a layer runs ahead of its first call, with draws of Python's own."""
     return _still["count"] > _held["count"] + _still["of traces"]
@@ -321,7 +336,13 @@ class SeedGenerator:
 
     def _go_to(self, words: list[int]) -> None:
         if _still["count"]:
-            return
+            stood = _noting["stood"]
+            if stood is None or _still["count"] > 1:
+                return
+            stood.setdefault(id(self), (self, self._words))
+        self._put(words)
+
+    def _put(self, words: list[int]) -> None:
         if self._state is None:
             self._own = words
         else:

@@ -132,6 +132,10 @@ def makes_variables() -> bool:
     return began is not None and _core.variables_made() - began > _here.made_within
 
 
+class TracedAgain(Exception):
+    """A function was run for its first trace, and is to be run for its second."""
+
+
 class Once:
     """The runs of a function for one trace."""
 
@@ -145,6 +149,11 @@ class Once:
     def leave_out(self) -> None:
         """Its first run would show nothing, and draw nothing."""
         self._has_run = True
+
+    @property
+    def has_run(self) -> bool:
+        """Whether the function has run."""
+        return self._has_run
 
     @property
     def draws(self) -> bool:
@@ -162,18 +171,20 @@ class Once:
         is_traced_twice: bool = False,
         makes: bool = False,
         objects: Callable[[], Iterable[Any]] = tuple,
+        begins_again: bool = False,
     ) -> Any:
         """`function()`, held back if it has run before, or is part of a function that has.
 
         A function that makes variables is traced a second time, if it `is_traced_twice`: what it
         draws then stays. One that `makes` some there makes none here. `objects` are those of which
-        the function reads attributes.
+        the function reads attributes. If it `begins_again`, one that has drawn for a second trace
+        does so, after `TracedAgain`.
         """
         if getattr(_here, "again", False):
             return self._again(function)
         if not self._has_run:
             traced = (lambda: self._keeping(function)) if self._kept else function
-            return self._first(traced, is_traced_twice, makes, objects)
+            return self._first(traced, is_traced_twice, makes, objects, begins_again)
         _here.again, _here.outside = True, None
         try:
             return self._again(function)
@@ -255,6 +266,7 @@ class Once:
         is_traced_twice: bool,
         makes: bool,
         objects: Callable[[], Iterable[Any]],
+        begins_again: bool,
     ) -> Any:
         kept = self._kept or KeptAttributes(objects())
         before, variables = _stand(), _core.variables_made()
@@ -277,6 +289,8 @@ class Once:
         kept.forget_flags()
         self._kept = KeptAttributes(objects(), writes_stay=True) if makes else kept
         self._has_run = True
+        if begins_again and outer is None and self._is_to_lead:
+            raise TracedAgain
         return result
 
     def _drawing(self, function: Callable[[], Any]) -> Any:

@@ -16,7 +16,8 @@ def test_one_image_is_turned_where_one_of_a_batch_is_not(mode):
         results = [np.reshape(layer(given, training=True), image.shape) for _ in range(12)]
         turned.append([not np.array_equal(result, image) for result in results])
     assert turned[0] == [not one for one in turned[1]]
-    assert True in turned[0] and False in turned[0]
+    assert True in turned[0]
+    assert False in turned[0]
 
 
 def test_one_image_is_turned_over_both_ways_by_draws_of_their_own():

@@ -17,14 +17,14 @@ from typing import Any
 
 from ... import _core
 from ..._control.objects import objects_read, values_read
-from ..._runtime import run_for_traces
+from ..._runtime import changes, run_for_traces
 from ..._runtime.kept_values import kept_in, put_back
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.once import Once, printing_once
 from ..._runtime.printed import silently
 from .. import forgotten
 from ..lookup import is_ours
-from ..seed_generator import still, still_for_a_trace
+from ..seed_generator import noted_draws, still, still_for_a_trace
 from .calling import outside_of_calls
 from .others import with_others
 
@@ -98,6 +98,13 @@ def _leaving_nothing(layer: Any) -> Iterator[None]:
             one._losses = before
             one.__dict__["_call_number"] = number  # a number of this run is above the first call's
         put_back(values)
+
+
+@changes.also_undone
+@contextlib.contextmanager
+def _seeds_of_a_run(values: list[tuple[Any, Any]]) -> Iterator[Callable[[], None]]:
+    with _as_if_built_alone(values), noted_draws() as put_back_seeds:
+        yield put_back_seeds
 
 
 @run_for_traces.also_left_alone

@@ -5,16 +5,18 @@ Invariant: what is reported of a step is in the order that `callbacks.logs.order
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
-from ..._control.objects import objects_read
+from ..._control.objects import objects_read, variables_read
 from ..._control.traces import Traces, look_of
 from ..._runtime import inside, once
+from ..._runtime.changes import Changes
 from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
@@ -78,6 +80,30 @@ def _look(leaf: Any, is_open: bool, is_bare: bool = False) -> Any:
     return look_of(
         [None, *sizes[1:]] if is_open and sizes else sizes, getattr(dtype, "name", dtype)
     )
+
+
+def _changed_by(step: Callable[..., Any], args: Any) -> list[Any]:
+    """The variables that a step may change, those of the metrics of a model too."""
+    models = [one for one in (getattr(step, "__self__", None), *args) if hasattr(one, "metrics")]
+    metrics = [metric for model in models for metric in model.metrics]
+    setups = [getattr(model, "_training_setup", None) for model in models]
+    metrics += [setup.loss_tracker for setup in setups if setup is not None]
+    return variables_read(step, args) + [one for metric in metrics for one in metric.variables]
+
+
+@contextlib.contextmanager
+def _undone(variables: list[Any] | None) -> Iterator[None]:
+    """Within, what is done to these variables, and others, is undone if the step begins again."""
+    if variables is None:
+        yield
+        return
+    changes = Changes(variables)
+    try:
+        with changes:
+            yield
+    except once.TracedAgain:
+        changes.undo()
+        raise
 
 
 class Steps:
@@ -154,8 +180,10 @@ class Steps:
 
     def _once(self, kind: str, args: Any) -> once.Once:
         """What was done once for such data: the second sizes of a kind stand for all others, and of
-        a batch that is not predicted the number of examples is open."""
-        known, open_axes = self._known.setdefault(kind, {}), int(not kind.startswith("predict"))
+        a batch that is not predicted the number of examples is open; in Keras 2 of those of a loop
+        too."""
+        is_open = not kind.startswith("predict") or (self._is_of_2 and kind == "predict")
+        known, open_axes = self._known.setdefault(kind, {}), int(is_open)
         leaves = nest.flatten(args[-1])
         sizes = tuple(tuple(getattr(leaf, "shape", ()))[open_axes:] for leaf in leaves)
         if sizes not in known and len(known) == 2:
@@ -224,13 +252,18 @@ class Steps:
                 trace = self._once(kind, args)
                 makes = self._is_of_2 or len(self._known[kind]) == 1
                 makes = makes and seeds.is_traced_twice()
-                return trace.run(lambda: run(*args), makes, makes, _objects_of(step, *args))
+                objects = _objects_of(step, *args)
+                changed = _changed_by(step, args) if makes and not trace.has_run else None
+                with _undone(changed):
+                    return trace.run(lambda: run(*args), makes, makes, objects, makes)
         except NeedsTape:
             if self._on_tape:
                 raise
             self._on_tape = True
         except DrawsAgain:
             begin_again(seeds, before)
+        except once.TracedAgain:
+            pass  # which has undone what was done
         finally:
             seeds.begins_again = False
             inside.leave_step(graph)
