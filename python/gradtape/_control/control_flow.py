@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
+from .._runtime.once_in_loops import of_turns, turns
 from .._structure import nest
 from .._structure.composites import as_value
 
@@ -193,6 +194,7 @@ def while_loop(
             return while_loop(cond, body, loop_vars, maximum_iterations=maximum_iterations)
     values = nest.map_structure(as_value, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
+    cond, body = of_turns(cond), of_turns(body)
     mark = _core.begin_loop()
     while (left is None or left > 0) and _truth(cond(*values)):
         if mark is not None:
@@ -208,10 +210,10 @@ def rounds(items: Iterable[Any]) -> Iterator[Any]:
     """The items of a loop whose body has random numbers of its own, as if it were traced once."""
     mark = _core.begin_loop()
     if mark is None:
-        yield from items
+        yield from turns(items)
         return
     try:
-        for item in items:
+        for item in turns(items):
             mark.again()
             yield item
     finally:

@@ -14,6 +14,7 @@ from .. import _core, errors
 from .._ragged.functions import stack as ragged_stack
 from .._ragged.specs import RaggedTensorSpec
 from .._ragged.tensor import RaggedTensor
+from .._runtime.once_in_loops import turns
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
@@ -189,7 +190,7 @@ def vectorized_map(
     """
     _require_callable(fn)
     with one_trace():
-        results = [fn(row) for row in _rows(_broadcast_first_axis(elems))]
+        results = [fn(row) for row in turns(_rows(_broadcast_first_axis(elems)))]
     if not results:
         return _tensors(elems)
     flat = [nest.flatten(result) for result in results]

@@ -16,6 +16,7 @@ from typing import Any
 
 from .. import _core
 from .._control.control_flow import rounds
+from .._runtime.once_in_loops import turns
 
 _GET_ITER = dis.opmap["GET_ITER"]
 
@@ -27,7 +28,7 @@ def of_dataset(made: Source[Any]) -> Any:
     caller = sys._getframe(2)
     if _is_ours(caller) or not (_is_a_loop(caller) or _wraps(caller)):
         return made
-    return bodies(made)
+    return bodies(turns(made))
 
 
 def of_iterator(iterator: Source[Any]) -> Any:

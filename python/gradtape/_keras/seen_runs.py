@@ -1,4 +1,4 @@
-"""How much of a run on symbols a program sees: in Keras 3 Python runs in it once, or not at all.
+"""How much of a run on symbols a program sees: Python runs in it once, or in Keras 3 not at all.
 
 It does not where a layer declares what comes out (`compute_output_shape`, `output_shape=`) and is
 built without a run, nor in a network that is called on what its own inputs are. What is not seen
@@ -8,22 +8,38 @@ prints nothing, draws nothing from NumPy or `random`, and counts nothing in attr
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from .._control.objects import objects_read
 from .._runtime.manners import are_of_keras_3
-from .._runtime.once import Once
+from .._runtime.once import Once, is_held_back
 from .._structure import nest
 from .lookup import is_ours
+
+_PACKAGE = __name__.partition(".")[0]
 
 
 def once_for(node: Any) -> Once | None:
     """What is done once in the runs of a node, or never; None where no program sees them."""
     layer = node.layer
-    if not (are_of_keras_3() and holds_own_calls(layer)):
+    activation = _own_activation(layer)
+    if not is_held_back() or (activation is None and not holds_own_calls(layer)):
         return None
+    if not are_of_keras_3():
+        return Once()
+    if not holds_own_calls(layer):
+        return Once.hidden(objects_read(activation))
     is_hidden = (is_declared(layer) and _needs_no_run(layer)) or _is_as_made(layer, node.args)
     return Once.hidden(objects_read(layer.call)) if is_hidden else Once()
+
+
+def _own_activation(layer: Any) -> Any:
+    """The activation of a layer, if it is a function of the program."""
+    found = getattr(layer, "activation", None)
+    if not isinstance(found, FunctionType) or found.__module__.partition(".")[0] == _PACKAGE:
+        return None
+    return found
 
 
 def holds_own_calls(layer: Any) -> bool:

@@ -311,6 +311,52 @@ class Once:
                 _put(_here.outside if is_outermost else before)
 
 
+class BodyOfLoop:
+    """The turns of a loop in a function."""
+
+    def __init__(self) -> None:
+        self._start: Any = None  # where generators stood when the first turn began, if it drew
+        self._has_run = False
+        self._was: tuple[bool, Any] = (False, None)
+
+    def begin(self) -> None:
+        """A turn begins."""
+        self._was = getattr(_here, "again", False), getattr(_here, "outside", None)
+        if not self._has_run:
+            self._start = _stand()
+            return
+        _here.again = True
+        if self._start is not None:
+            self._stood = _stand()
+            if not self._was[0]:
+                _here.outside = self._stood
+            _put(self._start)
+        elif not self._was[0]:
+            _here.outside = None
+
+    def end(self) -> None:
+        """It ends."""
+        if not self._has_run:
+            self._has_run = True
+            if _same(self._start, _stand()):
+                self._start = None
+            return
+        if self._start is not None:
+            _put(self._stood if self._was[0] else _here.outside)
+        _here.again, outside = self._was
+        if not self._was[0]:
+            _here.outside = outside
+
+
+def body_of_loop() -> BodyOfLoop | None:
+    """What holds back the turns of a loop that begins now, where that is in a function."""
+    if not _is_held["back"]:
+        return None
+    if getattr(_here, "again", False):
+        return BodyOfLoop() if _here.outside is not None else None
+    return BodyOfLoop() if getattr(_here, "printed", None) is not None else None
+
+
 def _stand() -> Any:
     """Where Python's generator and NumPy's stand."""
     numpy = sys.modules.get("numpy.random")

@@ -183,6 +183,8 @@ class Steps:
         a batch that is not predicted the number of examples is open; in Keras 2 of those of a loop
         too."""
         is_open = not kind.startswith("predict") or (self._is_of_2 and kind == "predict")
+        if self._is_of_2 and is_open:  # a function for loops and for batches of one's own
+            kind = kind.removesuffix(" on batch")
         known, open_axes = self._known.setdefault(kind, {}), int(is_open)
         leaves = nest.flatten(args[-1])
         sizes = tuple(tuple(getattr(leaf, "shape", ()))[open_axes:] for leaf in leaves)
