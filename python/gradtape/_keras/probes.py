@@ -200,11 +200,19 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     for run, pairs in attempts:
         for one, other in pairs:
             try:
-                return run(1, one), run(2, other)
+                return _of_one_rank(run(1, one), run(2, other))
             except REFUSALS as error:
                 failed = failed or error
     assert failed is not None
     return at_sizes_asked_for(functools.partial(_of_asked_size, alone), failed, sizes[0][0])
+
+
+def _of_one_rank(once: Any, twice: Any) -> tuple[Any, Any]:
+    """These two; a ValueError that says so where their ranks differ, as of one number they may."""
+    for one, two in zip(nest.flatten(once), nest.flatten(twice), strict=False):
+        if one is not None and two is not None and one.shape.rank != two.shape.rank:
+            raise ValueError(f"One example comes out as {one.shape}, two as {two.shape}.")
+    return once, twice
 
 
 def _of_asked_size(run: _Call, size: int) -> tuple[Any, Any]:

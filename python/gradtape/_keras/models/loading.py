@@ -65,7 +65,7 @@ def load_model(
         with open_files.to_read(filepath) as path:
             return load_model(path, custom_objects, compile, safe_mode)
     path = _file_of(filepath)  # type: ignore[arg-type]
-    own = path.endswith((".h5", ".hdf5"))
+    own = not os.fsdecode(filepath).rstrip("/").endswith(".keras")  # type: ignore[arg-type]
     if hdf5_weights.is_hdf5(path):
         with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
             return keras_files.load(path, compile)
