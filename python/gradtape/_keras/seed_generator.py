@@ -15,7 +15,7 @@ from .. import _core
 from .._runtime import manners
 from .._runtime.drawn_seeds import run_before, run_once
 from .._runtime.kept_values import kept_in, put_back
-from .._runtime.once import printing_once
+from .._runtime.once import only_at_first, was_made_before
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
 from . import forgotten
@@ -216,7 +216,7 @@ def of_build(layer: Any) -> Iterator[None]:
     entered = eagerly and _entered_eager()
     before, _building["within"] = _building["within"], _running["count"] if entered else None
     try:
-        with printing_once(), run_once(), _as_it_is_traced(layer):
+        with only_at_first(), run_once(), _as_it_is_traced(layer):
             yield
     finally:
         _building["within"] = before
@@ -356,6 +356,7 @@ class SeedGenerator:
                 value = _core.constant(self._own, dtype=_core.int64)
                 self._state = weight_of(Weight, value, "seed_generator_state", trainable=False)
             self._state.__dict__["_path"] = f"{self._path}/seed_generator_state"
+            was_made_before()
         return self._state
 
     @property

@@ -14,8 +14,6 @@ from __future__ import annotations
 import builtins
 import functools
 import os
-import random
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,13 +21,15 @@ from typing import Any
 
 from .. import _core
 from .kept_attributes import KeptAttributes
+from .stands import Draws, behind, put, same, stand
 
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
 # `printed`, what a function has printed that may be traced twice; `waiting`, what one has printed
 # that may not come to its end; `made_within`, how many variables
 # functions have made that it has called; `began`, how many there were when it began; `kept`, the
-# attributes that are kept, those of functions within functions behind.
+# attributes that are kept, those of functions within functions behind; `starts`, the draws of the
+# functions that run for the first time; `jumps`, those of the function that runs again.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
@@ -87,8 +87,8 @@ def aside() -> Iterator[None]:
         return
     outside, within = _here.outside, None
     if outside is not None:
-        within = _stand()
-        _put(outside)
+        within = stand()
+        put(outside)
     _here.again, kept = False, list(getattr(_here, "kept", ()))
     for attributes in reversed(kept):
         attributes.leave()
@@ -99,18 +99,27 @@ def aside() -> Iterator[None]:
             attributes.enter()
         _here.again = True
         if within is not None:
-            _here.outside = _stand()
-            _put(within)
+            _here.outside = stand()
+            put(within)
 
 
 @contextmanager
-def printing_once() -> Iterator[None]:
-    """Within, prints are of what a second trace of the function does not do again."""
+def only_at_first() -> Iterator[None]:
+    """Within, prints and draws are of what later runs of the function do not do again.
+
+    Where a function has drawn before, later runs still draw what came first.
+    """
     printed, _here.printed = getattr(_here, "printed", None), None
+    starts = getattr(_here, "starts", ())
+    before = stand() if starts else None
+    moving = [start for start in starts if same(start.stand, before)]
     try:
         yield
     finally:
         _here.printed = printed
+        after = stand() if moving else None
+        for start in moving:
+            start.stand = after
 
 
 def each_aside(values: Iterable[Any]) -> Iterator[Any]:
@@ -123,6 +132,12 @@ def each_aside(values: Iterable[Any]) -> Iterator[Any]:
             except StopIteration:
                 return
         yield value
+
+
+def was_made_before() -> None:
+    """One of the variables that have been made here is none that the function makes in TensorFlow,
+    where it is there when the function begins."""
+    _here.made_within = getattr(_here, "made_within", 0) + 1
 
 
 def makes_variables() -> bool:
@@ -144,6 +159,7 @@ class Once:
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
         self._is_to_lead = False  # whether the second trace was made, whose draws are to come
+        self._jumps: list[tuple[Any, Any]] = []
         self._kept = KeptAttributes(objects, writes_stay=True)
 
     def leave_out(self) -> None:
@@ -197,13 +213,13 @@ class Once:
         Of one that has not nothing is seen, and its first run is yet to come.
         """
         is_again = getattr(_here, "again", False)
-        before, variables = _stand(), _core.variables_made()
+        before, variables = stand(), _core.variables_made()
         outer, _here.waiting = getattr(_here, "waiting", None), []
         try:
             self._again_ahead(function, before) if is_again else self._first_ahead(function)
         except Exception:
             if _core.variables_made() == variables:
-                _put(before)
+                put(before)
             _here.waiting.clear()
         finally:
             waiting, _here.waiting = _here.waiting, outer
@@ -219,14 +235,14 @@ class Once:
     def _again_ahead(self, function: Callable[[], Any], before: Any) -> None:
         """The same within a function that runs again, so that nobody sees it."""
         self._keeping(function)
-        self._start = None if _same(before, _stand()) else before
+        self._start = None if same(before, stand()) else before
         self._has_run = True
 
     @classmethod
     def hidden(cls, objects: Iterable[Any]) -> Once:
         """That of which no run is seen: no prints, draws, attributes of these objects."""
         run = cls(has_run=True)
-        run._kept, run._start = KeptAttributes(objects), _stand()
+        run._kept, run._start = KeptAttributes(objects), stand()
         return run
 
     @classmethod
@@ -269,7 +285,9 @@ class Once:
         begins_again: bool,
     ) -> Any:
         kept = self._kept or KeptAttributes(objects())
-        before, variables = _stand(), _core.variables_made()
+        draws, variables = Draws(), _core.variables_made()
+        starts = getattr(_here, "starts", ())
+        _here.starts = (*starts, draws)
         outer, _here.printed = getattr(_here, "printed", None), []
         beside, _here.made_within = getattr(_here, "made_within", 0), 0
         began, _here.began = getattr(_here, "began", None), variables if is_traced_twice else None
@@ -277,13 +295,16 @@ class Once:
             result = function()
         finally:
             printed, _here.printed = _here.printed, outer
-            _here.began = began
-        after = _stand()
+            _here.began, _here.starts = began, starts
+        after = stand()
         variables = _core.variables_made() - variables
         makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
-        if not _same(before, after):
-            self._start, self._is_to_lead = (after, True) if makes else (before, False)
+        for outer_draws in starts[-1:]:
+            outer_draws.note(draws, after)
+        if not same(draws.stand, after):
+            self._start, self._is_to_lead = (after, True) if makes else (draws.stand, False)
+            self._jumps = draws.jumps
         for values, options in printed if makes else ():
             _write(values, options)
         kept.forget_flags()
@@ -295,20 +316,22 @@ class Once:
 
     def _drawing(self, function: Callable[[], Any]) -> Any:
         with _lock["of generators"]:
-            before, start = _stand(), self._start
+            before, start = stand(), self._start
             is_outermost = _here.outside is None
             if is_outermost:
                 _here.outside = before
-            _put(start)
+            put(start)
             leads, self._is_to_lead = self._is_to_lead and is_outermost, False
+            jumps, _here.jumps = getattr(_here, "jumps", ()), self._jumps
             try:
                 return function()
             finally:
-                if _same(_stand(), start):
+                _here.jumps = jumps
+                if same(stand(), start):
                     self._start = None  # only what is made once was drawn
-                elif leads and _same(before, start) and _here.outside is before:
-                    _here.outside = _stand()
-                _put(_here.outside if is_outermost else before)
+                elif leads and same(before, start) and _here.outside is before:
+                    _here.outside = stand()
+                put(_here.outside if is_outermost else behind(before, jumps))
 
 
 class BodyOfLoop:
@@ -323,14 +346,14 @@ class BodyOfLoop:
         """A turn begins."""
         self._was = getattr(_here, "again", False), getattr(_here, "outside", None)
         if not self._has_run:
-            self._start = _stand()
+            self._start = stand()
             return
         _here.again = True
         if self._start is not None:
-            self._stood = _stand()
+            self._stood = stand()
             if not self._was[0]:
                 _here.outside = self._stood
-            _put(self._start)
+            put(self._start)
         elif not self._was[0]:
             _here.outside = None
 
@@ -338,11 +361,11 @@ class BodyOfLoop:
         """It ends."""
         if not self._has_run:
             self._has_run = True
-            if _same(self._start, _stand()):
+            if same(self._start, stand()):
                 self._start = None
             return
         if self._start is not None:
-            _put(self._stood if self._was[0] else _here.outside)
+            put(self._stood if self._was[0] else _here.outside)
         _here.again, outside = self._was
         if not self._was[0]:
             _here.outside = outside
@@ -355,24 +378,3 @@ def body_of_loop() -> BodyOfLoop | None:
     if getattr(_here, "again", False):
         return BodyOfLoop() if _here.outside is not None else None
     return BodyOfLoop() if getattr(_here, "printed", None) is not None else None
-
-
-def _stand() -> Any:
-    """Where Python's generator and NumPy's stand."""
-    numpy = sys.modules.get("numpy.random")
-    return random.getstate(), None if numpy is None else numpy.get_state()
-
-
-def _put(stand: Any) -> None:
-    random.setstate(stand[0])
-    if stand[1] is not None:
-        sys.modules["numpy.random"].set_state(stand[1])
-
-
-def _same(one: Any, two: Any) -> bool:
-    if one[0] != two[0] or (one[1] is None) != (two[1] is None):
-        return False
-    if one[1] is None:
-        return True
-    (_, words, *rest), (_, other_words, *others) = one[1], two[1]
-    return rest == others and bool((words == other_words).all())

@@ -20,11 +20,11 @@ from ..._control.objects import objects_read, values_read
 from ..._runtime import changes, run_for_traces
 from ..._runtime.kept_values import kept_in, put_back
 from ..._runtime.manners import are_of_keras_3
-from ..._runtime.once import Once, printing_once
+from ..._runtime.once import Once, only_at_first
 from ..._runtime.printed import silently
 from .. import forgotten
 from ..lookup import is_ours
-from ..seed_generator import noted_draws, still, still_for_a_trace
+from ..seed_generator import held, noted_draws, still, still_for_a_trace
 from .calling import outside_of_calls
 from .others import with_others
 
@@ -62,8 +62,11 @@ def run_ahead(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
     kind: Any = type(layer)
     given = dict(kwargs) if has_own_call(kind) else {}
     built, layer.built = layer.built, False
+    seeds = (
+        contextlib.nullcontext() if are_of_keras_3() else held()
+    )  # Keras 2's are taken elsewhere
     try:
-        with _leaving_nothing(layer), outside_of_calls(), contextlib.suppress(Exception):
+        with _leaving_nothing(layer), seeds, outside_of_calls(), contextlib.suppress(Exception):
             layer.call(*args, **given)
     finally:
         layer.built = built
@@ -86,7 +89,7 @@ def _leaving_nothing(layer: Any) -> Iterator[None]:
         with (
             _core.stop_recording_all(),
             silently(),
-            printing_once(),
+            only_at_first(),
             still(),
             forgotten.draws(),
             _as_if_built_alone(values),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import name_scope
 from ..._runtime.drawn_seeds import run_before
-from ..._runtime.manners import are_of_keras_3, show_keras_2
+from ..._runtime.manners import show_keras_2
+from ..._runtime.once import is_held_back
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
@@ -321,9 +322,9 @@ class Sequential(Rebuilt):
         return False
 
     def _is_run_ahead(self) -> bool:
-        """Whether Keras 3 puts its layers together before it runs them, and a program sees it."""
+        """Whether Keras puts its layers together before it runs them, and a program sees it."""
         is_known = self._entry_shape is not None or is_held()
-        return not is_known and are_of_keras_3() and holds_own_calls(self)
+        return not is_known and is_held_back() and holds_own_calls(self)
 
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):
