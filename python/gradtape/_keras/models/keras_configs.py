@@ -109,13 +109,17 @@ def _built(made: Any, entry: Mapping[str, Any]) -> Any:
     return made
 
 
-def sequential(config: Any) -> Sequential:
-    """The `Sequential` of a configuration, which in older files is the list of layers alone."""
+def sequential(config: Any, kind: Any = Sequential) -> Sequential:
+    """The `Sequential` of a configuration, which in older files is the list of layers alone.
+
+    One of a class of the program's own gets its layers one by one, behind those that it has.
+    """
     listed = isinstance(config, list)
-    layers = config if listed else config["layers"]
-    model = Sequential(
-        [model_of(layer) for layer in layers], name=None if listed else config.get("name")
-    )
+    layers = [model_of(layer) for layer in (config if listed else config["layers"])]
+    name = None if listed else config.get("name")
+    model: Sequential = kind(layers, name=name) if is_ours(kind) else kind(name=name)
+    for layer in () if is_ours(kind) else layers:
+        model.add(layer)
     shape = None if listed else config.get("build_input_shape")
     if shape is not None and not model.built:
         model.build(shape)

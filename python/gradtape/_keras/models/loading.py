@@ -267,5 +267,6 @@ def _entries(made: dict[int, Any], names: list[str] | None) -> list[list[Any]]:
 
 Folders.read = staticmethod(load_model)
 Rebuilt._maker = staticmethod(rebuilt)
+Sequential._chain_maker = staticmethod(keras_configs.sequential)
 Rebuilt._network_maker = staticmethod(keras_configs.functional)
 wrappers.set_catalog({"Functional": Functional, "Sequential": Sequential})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -19,6 +20,7 @@ from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
 from ..layers.core import Lambda
 from ..layers.entry import InputLayer
+from ..lookup import custom_object_scope, is_ours
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import is_held
@@ -122,6 +124,11 @@ class Sequential(Rebuilt):
         if isinstance(layer, KerasTensor):
             layer = layer.node.layer
         if isinstance(layer, InputLayer):
+            if self._entry_shape is not None and not is_keras_2_asked_for():
+                raise ValueError(
+                    f"Sequential model '{self.name}' has already been configured to use input shape"
+                    f" {tuple(self._entry_shape)}. You cannot add a different Input layer to it."
+                )
             self._entry_shape = layer.batch_shape.as_list()
             self._entry_dtype = layer._dtype
             self._entry_name = layer.name
@@ -291,6 +298,16 @@ class Sequential(Rebuilt):
     def get_config(self) -> dict[str, Any]:
         """The layers, for `from_config`."""
         return keras_forms.sequential(self)
+
+    _chain_maker: Callable[[Any, Any], Any]
+
+    @classmethod
+    def from_config(cls, config: Any, custom_objects: Any = None) -> Any:
+        """The model again, with new weights; one of a program's own class begins without layers."""
+        if is_ours(cls) or not isinstance(config, dict) or "layers" not in config:
+            return super().from_config(config, custom_objects)
+        with custom_object_scope(custom_objects or {}):
+            return Sequential._chain_maker(config, cls)
 
     def build(self, input_shape: ShapeLike = None) -> None:
         """Make the weights of all layers, for inputs of this shape (None for the batch).
