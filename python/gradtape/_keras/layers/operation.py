@@ -46,6 +46,23 @@ _OPERATORS = {
     "logical_xor": "LogicalXor",
     "logical_not": "LogicalNot",
 }
+# And for functions that its activations call.
+_OF_ACTIVATIONS = {
+    "relu": "ReLU",
+    "leaky_relu": "LeakyRelu",
+    "relu6": "Relu6",
+    "softmax": "Softmax",
+    "log_softmax": "LogSoftmax",
+    "elu": "Elu",
+    "selu": "Selu",
+    "softplus": "Softplus",
+    "softsign": "Softsign",
+    "silu": "Silu",
+    "gelu": "Gelu",
+    "tanh": "Tanh",
+    "sigmoid": "Sigmoid",
+    "exp": "Exp",
+}
 
 
 class Operation(Layer):
@@ -61,9 +78,11 @@ class Operation(Layer):
     """
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
-        known = by_name(function) if isinstance(function, str) else function
-        self.function, self.shown_class = known, self._shown_class(known)
-        super().__init__(name=name or _layer_name(known))
+        self.function = by_name(function) if isinstance(function, str) else function
+        self.keras_class = class_of(self.function)
+        if name is not None and not name.startswith("tf."):
+            self._be_of_an_activation()  # in a file
+        super().__init__(name=name or _layer_name(self.function))
         self.built = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -75,12 +94,20 @@ class Operation(Layer):
         """Who has called the function on symbols, for `manners`: Keras 3 refuses those of
         TensorFlow, and so those of the backend, unless its own modules call them."""
         is_of_keras = module.startswith(_KERAS) and not module.startswith(_BACKEND)
-        if class_of(self.function) is None and not is_of_keras:
+        if self.keras_class is None and not is_of_keras:
             show_keras_2()
+        elif self.keras_class is None and not is_keras_2_asked_for():
+            self._be_of_an_activation()
+            if self.keras_class is not None:
+                self._name = unique_name(self.keras_class)
 
-    @staticmethod
-    def _shown_class(function: Callable[..., Any]) -> str:
-        return class_of(function) or Operation.__name__
+    def _be_of_an_activation(self) -> None:
+        self.keras_class = self.keras_class or _OF_ACTIVATIONS.get(self.function.__name__)
+
+    @property
+    def shown_class(self) -> str:
+        """The name of the class, as a table of a model shows it."""
+        return self.keras_class or Operation.__name__
 
     def get_config(self) -> dict[str, Any]:
         return {"function": _path_of(self.function), "name": self.name}
@@ -89,7 +116,9 @@ class Operation(Layer):
 class TFOpLambda(Operation):
     """The same in Keras 2, whose configurations name a function by where TensorFlow has it."""
 
-    def _shown_class(self, function: Callable[..., Any]) -> str:  # type: ignore[override]
+    @property
+    def shown_class(self) -> str:
+        """Its own."""
         return type(self).__name__
 
     def get_config(self) -> dict[str, Any]:
@@ -133,7 +162,7 @@ def _path_of(function: Callable[..., Any]) -> str:
 
 def without_operations(layers: list[Any]) -> list[Any]:
     """The layers among them that are no operations of Keras 3; what it refuses was one in 2."""
-    of_keras_3 = [type(one) is Operation and class_of(one.function) for one in layers]
+    of_keras_3 = [type(one) is Operation and one.keras_class for one in layers]
     return [layer for layer, leaves in zip(layers, of_keras_3, strict=True) if not leaves]
 
 
