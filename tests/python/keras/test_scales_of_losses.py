@@ -106,3 +106,17 @@ class TestStepsOfKeras2:
         model.compile(optimizer, "mse")
         model.train_on_batch(tf.ones([2, 1]), tf.zeros([2, 1]))
         assert model.get_weights()[0].tolist() == [[0.5]]
+
+
+def test_the_scale_is_not_among_keras_2s_variables(old):
+    """Programs set all that `variables` has to zeros, and begin again."""
+    _, optimizer = steps(old, 2.0**15)
+    found = optimizer.variables
+    found = found() if callable(found) else found
+    has_scale = any(np.all(one.numpy() == 2.0**15) for one in found)
+    assert has_scale is not old
+    if old:
+        for one in found:
+            one.assign(tf.zeros_like(one))
+        assert int(optimizer.iterations) == 0
+        assert float(optimizer.loss_scale) == 2.0**15

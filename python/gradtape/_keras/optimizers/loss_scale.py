@@ -207,6 +207,10 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         found = [self.step_counter, self.dynamic_scale, *inner._own_variables()]
         return Variables(found, inner._learning_rate)
 
+    def _listed(self) -> list[Any]:
+        """In Keras 2 those of the inner optimizer: programs set all that they find to zeros."""
+        return self.inner_optimizer._listed() if is_keras_2_asked_for() else super()._listed()
+
     @property
     def iterations(self) -> _core.Variable:
         """The steps that were made."""

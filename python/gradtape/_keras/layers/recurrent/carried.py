@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime import manners
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
+from ...lookup import is_ours
 from ...seed_generator import is_held
 from ...symbolic import KerasTensor
 from .cells import initial_state, zero_states_for
@@ -37,6 +39,7 @@ class CarriedStates:
     stateful: Any
     time_major: bool
     _dtype: _core.DType
+    _narrow_dtype: _core.DType | None
     _given_shape: Any
     _states: Any = None
     _num_constants: int
@@ -46,9 +49,29 @@ class CarriedStates:
         """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
         given: Any = first(inputs) if batch_size is None else batch_size
         if isinstance(given, KerasTensor) and given.shape.rank and given.shape[0] is None:
-            return zero_states_for(given, self.cell.state_size, self._dtype)
+            return zero_states_for(given, self.cell.state_size, self._dtype_of_states())
         batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
-        return list(initial_state(self.cell, batch, self._dtype))
+        return list(initial_state(self.cell, batch, self._dtype_of_states()))
+
+    def _dtype_of_states(self) -> _core.DType:
+        """That of weights; a program's own cell computes in that of a mixed policy."""
+        cells = getattr(self.cell, "cells", [self.cell])
+        if self._narrow_dtype is None or all(is_ours(type(cell)) for cell in cells):
+            return self._dtype
+        return self._narrow_dtype
+
+    def _as_states(self, given: list[Any]) -> list[Any]:
+        """Given states in the dtype of states, where Keras casts them or a mixed policy does."""
+        if self._narrow_dtype is None and not manners.are_of_keras_3():
+            return given
+        dtype = self._dtype_of_states()
+
+        def cast(state: Any) -> Any:
+            kind = getattr(state, "dtype", None)
+            floating = kind is not None and _core.as_dtype(kind).is_floating
+            return _core.cast(state, dtype) if floating and kind != dtype else state
+
+        return list(nest.map_structure(cast, given))
 
     def reset_states(self, states: Any = None) -> None:
         """Forget the states of a stateful layer, or replace them.
@@ -151,6 +174,7 @@ class CarriedStates:
         if initial_state is not None and nest.flatten(initial_state):
             listed = isinstance(initial_state, (list, tuple))
             given = list(initial_state) if listed else [initial_state]
+            given = self._as_states(given)
         if self.stateful and is_keras_2_asked_for():
             return self._carried(inputs, given)
         if given is not None:
@@ -183,7 +207,8 @@ class CarriedStates:
         flat = nest.flatten(self._states)
         if given is not None and not any(_core.count_nonzero(one) for one in flat):
             return given
-        return list(nest.map_structure(lambda one: _core.cast(one, self._dtype), self._states))
+        dtype = self._dtype_of_states()
+        return list(nest.map_structure(lambda one: _core.cast(one, dtype), self._states))
 
     def _carry(self, states: Any) -> None:
         """Keep the states for the next batch."""
