@@ -118,14 +118,19 @@ class Weight(_core.Variable):
         known: list[tuple[Any, Any]] = self.__dict__.setdefault("_penalties_of_layer", [])
         return known
 
+    @property
+    def _kept_dtype(self) -> Any:
+        """That of what it holds, wherever it is read in another."""
+        return _core.Variable.dtype.__get__(self)
+
     def assign(self, value: TensorLike, *args: Any, **ignored: Any) -> Any:
         """Replace the value; returns it as a tensor of this dtype.
 
         `ValueError` for another shape.
         """
-        value = _exact(value, self.dtype, (float, list, tuple))
-        if value.dtype != self.dtype:
-            value = _core.cast(value, self.dtype)
+        value = _exact(value, self._kept_dtype, (float, list, tuple))
+        if value.dtype != self._kept_dtype:
+            value = _core.cast(value, self._kept_dtype)
         if value.shape != self.shape:
             raise ValueError(_OTHER_SHAPE.format(self.shape, value.shape, self))
         super().assign(value, read_value=False)
@@ -133,7 +138,7 @@ class Weight(_core.Variable):
 
     def assign_add(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
         """Add to the value; returns the new one. A smaller shape is broadcast."""
-        delta = _core.cast(_exact(delta, self.dtype, float), self.dtype)
+        delta = _core.cast(_exact(delta, self._kept_dtype, float), self._kept_dtype)
         if delta.shape != self.shape:
             return self.assign(self + delta)
         sum_for_tapes = self + delta if _core.is_recording() else None
@@ -142,7 +147,7 @@ class Weight(_core.Variable):
 
     def assign_sub(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
         """Subtract from the value; returns the new one. A smaller shape is broadcast."""
-        delta = _core.cast(_exact(delta, self.dtype, float), self.dtype)
+        delta = _core.cast(_exact(delta, self._kept_dtype, float), self._kept_dtype)
         if delta.shape != self.shape:
             return self.assign(self - delta)
         difference_for_tapes = self - delta if _core.is_recording() else None

@@ -102,3 +102,21 @@ def test_parts_of_weights_are_narrow_too(narrow, is_symbolic):
     assert tf.as_dtype(layer.table[0].dtype) == tf.float32
     layer.table.assign(layer.table * 2.0)
     np.testing.assert_array_equal(layer.get_weights()[0], np.full([4, 2], 2.0, "float32"))
+
+
+def test_a_weight_tells_the_dtype_in_which_it_is_read():
+    class Own(tf.keras.layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight(name="w", shape=(3, 2), initializer="ones")
+            self.built = True
+
+        def call(self, x):
+            self.told = tf.as_dtype(self.w.dtype)
+            self.w.assign(self.w * 2.0)
+            return tf.matmul(tf.cast(x, self.w.dtype), self.w)
+
+    layer = Own()
+    y = layer(np.ones([1, 3], "float32"))
+    assert layer.told == y.dtype == tf.as_dtype(layer.compute_dtype)
+    assert tf.as_dtype(layer.w.dtype) == tf.float32
+    assert np.all(tf.cast(y, tf.float32) == 6.0)

@@ -16,6 +16,7 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
+from ..told import dtype_told
 from ..weight import Weight
 
 
@@ -39,6 +40,11 @@ class CastWeight(Weight):
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         return self.read_value()
+
+    @property
+    def dtype(self) -> Any:
+        """That of what is read now."""
+        return super().dtype if _scope.dtype is None else dtype_told(_scope.dtype)
 
     def read_value(self) -> Any:
         """The value as a tensor."""

@@ -1,10 +1,14 @@
-"""What a layer takes: its inputs as tensors of its dtype, checked against its `input_spec`."""
+"""What a layer takes: its inputs as tensors of its dtype, checked against its `input_spec`.
+
+In Keras 3 the arguments behind the first are such tensors too.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..._structure.composites import Composite, as_value
@@ -38,6 +42,48 @@ def as_inputs(layer: Any, inputs: Any) -> Any:
     elif spec is not None:
         _check(inputs, spec, name)
     return inputs
+
+
+_PLAIN = frozenset({bool, type(None), str, int, float})
+
+
+def with_others(
+    layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call where, as in Keras 3, those behind the first are tensors too.
+
+    Arrays become tensors, and floating ones are cast as the first is; layers of this library do so
+    themselves with what they take.
+    """
+    if _PLAIN.issuperset(map(type, args[1:])) and _PLAIN.issuperset(map(type, kwargs.values())):
+        return args, kwargs
+    if is_ours(type(layer)) or not are_of_keras_3():
+        return args, kwargs
+    dtype = layer._input_dtype if layer._casts_inputs else None
+
+    def converted(value: Any) -> Any:
+        if type(value) in _PLAIN:
+            return value
+        if not nest.is_nested(value):
+            return _as_other(value, dtype)
+        leaves = nest.flatten(value)
+        new = [_as_other(leaf, dtype) for leaf in leaves]
+        same = all(one is other for one, other in zip(leaves, new, strict=True))
+        return value if same else nest.pack_sequence_as(value, new)
+
+    others = {name: converted(value) for name, value in kwargs.items()}
+    return (*args[:1], *map(converted, args[1:])), others
+
+
+def _as_other(value: Any, dtype: _core.DType | None) -> Any:
+    if isinstance(value, (_core.Tensor, _core.Variable, Composite)):
+        return _cast(value, dtype)
+    if not hasattr(value, "__array__"):
+        return value
+    try:
+        return _cast(_core.convert_to_tensor(value), dtype)
+    except Exception:  # something that only looks like an array, as a symbolic tensor does
+        return value
 
 
 def _as_tensors(

@@ -31,7 +31,7 @@ from .configuration import Configured, checked_trainable, refuse
 from .first_calls import FirstCalls
 from .first_values import by_place_of_weight, first_initializer
 from .input_spec import InputSpec
-from .inputs import as_inputs
+from .inputs import as_inputs, with_others
 from .known_shapes import (
     KnownShape,
     given_shape,
@@ -173,6 +173,8 @@ class Layer(
             given = inputs
             inputs = as_inputs(self, inputs)
             args = (inputs, *args[1:])
+            if len(args) > 1 or kwargs:
+                args, kwargs = with_others(self, args, kwargs)
             if masks.used():
                 return self._run_with_mask(masks.mask_of(given), args, kwargs)
         return self._enter_call(args, kwargs)
