@@ -1,6 +1,7 @@
 """Layers that learn before training: what datasets they take."""
 
 import numpy as np
+import pytest
 from library import tf
 
 layers = tf.keras.layers
@@ -49,3 +50,17 @@ def test_bins_are_learned_from_batches_by_number():
     bins = layers.Discretization(num_bins=3)
     bins.adapt(Numbered())
     np.testing.assert_allclose(bins.bin_boundaries, [0.0, 1.0])
+
+
+@pytest.mark.keras_3
+def test_boundaries_of_an_array_are_found_at_once():
+    layer = tf.keras.layers.Discretization(num_bins=4, epsilon=0.05)
+    layer.adapt(np.arange(1000.0))
+    np.testing.assert_allclose(layer.bin_boundaries, [249.0, 499.0, 749.0], rtol=1e-6)
+
+
+@pytest.mark.keras_3
+def test_boundaries_of_batches_begin_with_the_first_values():
+    layer = tf.keras.layers.Discretization(num_bins=4, epsilon=0.1)
+    layer.adapt(np.arange(36.0)[::-1].reshape(6, 6) / 8.0)
+    np.testing.assert_allclose(layer.bin_boundaries, [1.0, 2.125, 3.25], rtol=1e-6)

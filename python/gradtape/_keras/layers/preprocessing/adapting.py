@@ -33,6 +33,7 @@ class Adapting(Layer):
 
     is_adapted = False  # by `adapt`, since the last `reset_state`
     _is_learning = False
+    _takes_arrays_whole = False  # in Keras 3, where that makes another thing of them
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and isinstance(args[0], (str, bytes)):
@@ -52,7 +53,8 @@ class Adapting(Layer):
         """Learn from an array, a tensor, or a dataset of batches; what was known is forgotten."""
         with _core.stop_recording_all():
             self._begin()
-            whole = isinstance(data, SparseTensor)
+            alone = self._takes_arrays_whole and not is_keras_2_asked_for()
+            whole = isinstance(data, SparseTensor) or (alone and not _has_batches(data))
             for batch in [data] if whole else batches(data, batch_size or _BATCH, steps):
                 self._take(batch)
             self._finish()

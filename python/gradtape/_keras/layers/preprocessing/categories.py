@@ -133,6 +133,7 @@ class Discretization(Adapting, LayerOptions):
     _modes = ("int", "one_hot", "multi_hot", "count")
     _tells_trainable = False
     _gives_shape_back = True
+    _takes_arrays_whole = True
     bin_boundaries: Boundaries = argument(default=None)
     num_bins: OptionalInteger = argument(default=None)
     epsilon: Number = argument(default=0.01)
@@ -200,7 +201,8 @@ def _summarized(values: Array, epsilon: float) -> Array:
     """Every so-many-th of the sorted values, with the number that it stands for."""
     ordered = np.sort(values)
     step = max(len(ordered) * epsilon, 1.0)
-    chosen = ordered[int(len(ordered) * epsilon) :: int(step)]
+    start = len(ordered) * epsilon if is_keras_2_asked_for() else step - 1.0
+    chosen = ordered[int(start) :: int(step)]
     return np.stack([chosen, np.full_like(chosen, step)])
 
 
