@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _core
+from ...._runtime.manners import are_of_keras_3
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._sparse.tensor import SparseTensor
 from ....errors import InvalidArgumentError
@@ -69,7 +70,7 @@ def encoded(
 class CategoryEncoding(Layer, LayerOptions):
     """Numbers from 0 to `num_tokens - 1` as vectors: "multi_hot", "one_hot" or "count".
 
-    `ValueError` for numbers outside of that.
+    `InvalidArgumentError` for numbers outside of that.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.CategoryEncoding(num_tokens=4, output_mode="multi_hot")
@@ -100,7 +101,7 @@ class CategoryEncoding(Layer, LayerOptions):
         tokens = self.num_tokens or 0
         numbers = over_values(lambda values: _core.cast(values, _core.int64), inputs)
         given = numbers.values if isinstance(numbers, SparseTensor) else numbers
-        outside = _core.logical_or(given < 0, given >= tokens)
+        outside = self._outside(given, tokens)
         if bool(_core.reduce_any(outside)) and (given is numbers or is_keras_2_asked_for()):
             raise InvalidArgumentError(
                 None,
@@ -109,6 +110,12 @@ class CategoryEncoding(Layer, LayerOptions):
                 f"{self.num_tokens}",
             )
         return encoded(numbers, self.output_mode, tokens, self._dtype, count_weights)
+
+    def _outside(self, numbers: _core.Tensor, tokens: int) -> _core.Tensor:
+        """Which numbers are refused: in TensorFlow's place those that Keras 3 cannot count."""
+        if not are_of_keras_3():
+            return _core.logical_or(numbers < 0, numbers >= tokens)
+        return numbers < (0 if self.output_mode != "one_hot" else numbers.dtype.min)
 
 
 class Boundaries(Argument[Any, Any]):
