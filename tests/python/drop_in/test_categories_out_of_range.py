@@ -1,4 +1,4 @@
-"""In TensorFlow's place categories that are out of range have no place in vectors, as in Keras 3."""
+"""In TensorFlow's place categories out of range have no place in vectors, as in Keras 3."""
 
 import numpy as np
 import pytest

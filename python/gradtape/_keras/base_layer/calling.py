@@ -3,7 +3,7 @@
 Invariant: all layers called inside one outermost call share its number, and leaving a call
 restores what was before, whatever was raised. In Keras 3 they share the flag too: one that is
 called with another flag, or whose default is the first that says something, sets it for all that
-are called behind it.
+are called behind it; in a network without a flag each has its own default.
 """
 
 from __future__ import annotations
@@ -159,6 +159,15 @@ def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
             default = parameter.default if isinstance(parameter.default, bool) else known
             return (len(parameters) if keyword_only else position), takes_any, default
     return None, takes_any, known
+
+
+def mode_by_itself(layer: Any) -> bool | None:
+    """The mode that a layer of a network has in Keras 3 where the network has none.
+
+    Its symbolic call has noted it, and so it is not that of a layer before it.
+    """
+    position, _, default = _training_parameter(type(layer))
+    return None if position is None else default
 
 
 def takes(function: Any, name: str) -> bool:

@@ -14,7 +14,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..base_layer.calling import Call, current_call
+from ..base_layer.calling import Call, current_call, mode_by_itself
 from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
 from ..call_errors import before_call
@@ -118,7 +118,7 @@ class Network:
             return values[id(leaf)] if is_symbolic(leaf) else leaf
 
         call, run_node = _that_hands_its_mode_on(), runner_of_nodes()
-        mode = None if call is None else call.training
+        mode, is_free = None if call is None else call.training, call is None and are_of_keras_3()
         try:
             for node in self.nodes:
                 args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
@@ -126,6 +126,8 @@ class Network:
                     call.training = mode  # whatever a layer within another one was told
                 if "training" in kwargs and (call is not None or kwargs["training"] is None):
                     del kwargs["training"]  # it is that of the model's call
+                if is_free and (own := mode_by_itself(node.layer)) is not None:
+                    kwargs.setdefault("training", own)
                 results = nest.flatten(run_node(node, args, kwargs))
                 # A layer with a `__call__` of its own may return less than its `call`.
                 for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):

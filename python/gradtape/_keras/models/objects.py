@@ -89,7 +89,8 @@ def _of(name: str, config: Any) -> dict[str, Any]:
 def _object(obj: Any) -> dict[str, Any]:
     kind = type(obj)
     module = "keras" if isinstance(obj, DTypePolicy) else _module_of(kind)
-    registered = None if module.startswith("keras") else get_registered_name(kind)
+    is_known = module is not None and module.startswith("keras")
+    registered = None if is_known else get_registered_name(kind)
     found = {"module": module, **_of(kind.__name__, obj.get_config())}
     return {**found, "registered_name": registered}
 
@@ -102,12 +103,10 @@ def _function(function: Callable[..., Any]) -> dict[str, Any]:
     return {**found, "registered_name": "function"}
 
 
-def _module_of(kind: Any) -> str:
+def _module_of(kind: Any) -> str | None:
     """The module that Keras has a class in; a class of the program's own is where it is."""
-    own = str(kind.__module__)
-    if "._keras." not in own:
-        return own
-    return "keras" if kind.__name__ in _NETWORKS else str(module_of(kind))
+    ours = "._keras." in str(kind.__module__)
+    return "keras" if ours and kind.__name__ in _NETWORKS else module_of(kind)
 
 
 def deserialize_keras_object(

@@ -15,7 +15,7 @@ from ..._runtime.once import is_held_back
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
-from ..base_layer.calling import current_call, in_mode
+from ..base_layer.calling import current_call, in_mode, mode_by_itself
 from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
 from ..layers.core import Lambda
@@ -375,11 +375,13 @@ class Sequential(Rebuilt):
         given = inputs
         with in_mode(training):
             call = None if training is None else current_call()
+            is_free = call is None and are_of_keras_3()
             try:
                 for layer in self._stacked_layers:
                     if call is not None:
                         call.training = training  # whatever a layer within another one was told
-                    inputs = layer(inputs)
+                    own = mode_by_itself(layer) if is_free else None
+                    inputs = layer(inputs) if own is None else layer(inputs, training=own)
             except ValueError:
                 if self._entry_dtype is not None and is_keras_2_asked_for():
                     require_shape(given, self._entry_shape, self._name)
