@@ -152,3 +152,10 @@ def test_more_positions_than_columns_are_no_error():
     positions = [0.25, 0.5, 0.75, 1.0]
     model.summary(positions=positions, print_fn=lambda text, line_break=None: lines.append(text))
     assert "dense" in "".join(lines)
+
+
+@pytest.mark.keras_3
+def test_a_table_ends_where_the_terminal_does():
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3)])
+    rows = text_of(model, line_length=120).splitlines()[1:6]
+    assert {len(row) for row in rows} == {80}

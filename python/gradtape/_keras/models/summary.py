@@ -67,7 +67,8 @@ def print_summary(
     ]
     lines = [f'Model: "{model.name}"']
     widths = _widths(ends, line_length)[: len(header)]  # more ends than columns are no error
-    lines += table(header, rows, fitted(widths), alignment)
+    across = shutil.get_terminal_size().columns  # a longer line is cut off there
+    lines += [line[:across] for line in table(header, rows, fitted(widths), alignment)]
     text = "\n".join([*lines, *_totals(model)])
     if print_fn is not None:
         print_fn(text + "\n")
