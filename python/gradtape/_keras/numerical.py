@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
-from .seed_generator import begin_initial_seeds
+from .seed_generator import begin_seeds
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, TensorLike
@@ -73,7 +73,7 @@ def set_random_seed(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     _core.set_seed(seed)
-    begin_initial_seeds(seed)
+    begin_seeds(seed)
 
 
 def normalize(x: TensorLike, axis: int = -1, order: int = 2) -> Any:

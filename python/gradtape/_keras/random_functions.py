@@ -8,19 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import _core
-from .seed_generator import SeedGenerator
+from .seed_generator import SeedGenerator, common_generator
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike, TensorLike
 
 Seed: TypeAlias = int | SeedGenerator | None
-_common: dict[str, SeedGenerator] = {}
-
-
-def begin_anew() -> None:
-    """The generator of draws without a seed is made again when it is next needed."""
-    _common.clear()
 
 
 def seed_words(seed: Any) -> list[int]:
@@ -34,9 +28,7 @@ def seed_words(seed: Any) -> list[int]:
             "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "
             f"Received: seed={seed} (of type {type(seed)})"
         )
-    if "generator" not in _common:
-        _common["generator"] = SeedGenerator()
-    return [int(word) for word in _common["generator"].next(ordered=False).numpy()]
+    return [int(word) for word in common_generator().next(ordered=False).numpy()]
 
 
 def normal(

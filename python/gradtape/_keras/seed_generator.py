@@ -106,8 +106,10 @@ def initial_seed() -> int:
     return source.randint(1, 10**9)
 
 
-def begin_initial_seeds(seed: int) -> None:
-    """What `keras.utils.set_random_seed` does for initializers of Keras 2."""
+def begin_seeds(seed: int) -> None:
+    """What `keras.utils.set_random_seed` does: the common generator is made again when it is next
+    needed, and initializers of Keras 2 have another."""
+    _common.clear()
     _keras_2["initial"] = random.Random(seed)
 
 
@@ -397,3 +399,13 @@ class SeedGenerator:
     def from_config(cls, config: dict[str, Any]) -> SeedGenerator:
         """A generator with these arguments."""
         return cls(**config)
+
+
+_common: dict[str, SeedGenerator] = {}
+
+
+def common_generator() -> SeedGenerator:
+    """The generator of draws without a seed."""
+    if not _common:
+        _common["generator"] = SeedGenerator()
+    return _common["generator"]

@@ -154,3 +154,13 @@ def test_a_stateless_call_returns_the_state_behind_the_draw():
     _, after = layer.stateless_call([], states, tf.ones([2, 3]), training=True)
     assert np.ravel(after[0]).tolist() == [1, 1]
     assert layer.non_trainable_variables[0].numpy().tolist() == [1, 0]
+
+
+@pytest.mark.keras_3
+def test_draws_without_a_seed_begin_anew_with_that_of_the_program():
+    drawn = []
+    for _ in range(2):
+        tf.keras.utils.set_random_seed(5)
+        drawn.append([tf.keras.random.uniform((2,)).numpy() for _ in range(2)])
+    np.testing.assert_array_equal(drawn[0], drawn[1])
+    assert drawn[0][0][0] != drawn[0][1][0]
