@@ -166,7 +166,8 @@ def mode_by_itself(layer: Any) -> bool | None:
 
     Its symbolic call has noted it, and so it is not that of a layer before it.
     """
-    position, _, default = _training_parameter(type(layer))
+    kind: Any = type(layer)
+    position, _, default = _training_parameter(kind)
     return None if position is None else default
 
 
