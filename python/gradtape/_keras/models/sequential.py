@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import name_scope
 from ..._runtime.drawn_seeds import run_before
-from ..._runtime.manners import show_keras_2
+from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.once import is_held_back
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
@@ -197,9 +197,8 @@ class Sequential(Rebuilt):
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
         self._ask_for_keras_2()
         if self._entry_shape is None:
-            raise AttributeError(
-                f"The model {self.name!r} has never been called and has no input shape."
-            )
+            text = "has never been called and has no input shape."
+            raise AttributeError(f"The model {self.name!r} {text}")
         return tuple(self._entry_shape)
 
     @Assignable
@@ -210,9 +209,8 @@ class Sequential(Rebuilt):
         if network is not None:
             return tuple(network.outputs.shape.as_list())
         if self._shape_of_output is None:
-            raise AttributeError(
-                f"The model {self.name!r} has never been called and has no output shape."
-            )
+            text = "has never been called and has no output shape."
+            raise AttributeError(f"The model {self.name!r} {text}")
         return tuple(self._shape_of_output.as_list())
 
     def _open_network(self) -> Network | None:
@@ -367,9 +365,8 @@ class Sequential(Rebuilt):
         if self._entry_dtype is not None:
             inputs = with_dtype(inputs, self._entry_dtype)
         elif self._stacked_layers and not self._stacked_layers[0]._takes_integers:
-            inputs = with_dtype(
-                inputs, self._stacked_layers[0]._narrow_dtype or self._stacked_layers[0]._dtype
-            )
+            first = self._stacked_layers[0]
+            inputs = with_dtype(inputs, first._narrow_dtype or first._dtype)
         if self._network_shape is not None:
             take_seeds_again(self, inputs)
         given = inputs
