@@ -15,7 +15,7 @@ from .. import _core
 from .._runtime import manners
 from .._runtime.drawn_seeds import run_before, run_once
 from .._runtime.kept_values import kept_in, put_back
-from .._runtime.once import only_at_first, was_made_before
+from .._runtime.once import of_the_library, only_at_first, was_made_before
 from .._runtime.replicas import own_seed
 from .._runtime.versions import is_keras_2_asked_for
 from . import forgotten
@@ -33,8 +33,6 @@ _unbuilt = {"count": 0}
 _initial = {"count": 0}  # how many initial values are being made, one in another
 _running = {"count": 0}  # first calls of layers that the process is in
 _building: dict[str, int | None] = {"within": None}  # in how many of them an eager build began
-
-
 _keras_2: dict[str, Any] = {"initial": random, "layers": 0}
 
 
@@ -91,7 +89,8 @@ def default_seed() -> int:
     In Keras 2 layers draw by the global seed, and take nothing from `random`.
     """
     if not is_keras_2_asked_for() and not is_drawing_globally():
-        return random.randint(1, 10**9)
+        with of_the_library():
+            return random.randint(1, 10**9)
     _keras_2["layers"] += 1
     words = _core.RandomStreams().first_seeds().numpy().tolist()
     return (sum(words) + _keras_2["layers"]) % 10**9 + 1
@@ -103,7 +102,8 @@ def initial_seed() -> int:
     Keras 2 has a generator beside it from `keras.utils.set_random_seed` on.
     """
     source = _keras_2["initial"] if is_keras_2_asked_for() else random
-    return source.randint(1, 10**9)
+    with of_the_library():
+        return int(source.randint(1, 10**9))
 
 
 def begin_seeds(seed: int) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 
 from .. import _core
 from .kept_values import kept_in, put_back
+from .once import TracedAgain
+from .printed import waiting
 
 Values = list[tuple[Any, Any]]  # variables, and what they are to hold again
 
@@ -35,9 +37,12 @@ class Changes:
         self._stack = ExitStack()
         _core.enter_creator(self._note)
         self._stack.callback(_core.leave_creator)
+        self._written = self._stack.enter_context(waiting())
         self._undoing = [self._stack.enter_context(beside(self._values)) for beside in _beside]
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, kind: Any, *raised: object) -> None:
+        if kind is TracedAgain:
+            self._written.clear()
         self._stack.close()
 
     def _note(self, next_creator: Callable[..., Any], **named: Any) -> Any:

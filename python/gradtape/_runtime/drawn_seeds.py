@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .once import of_the_library
+
 _MOST = 10_000_000
 # Of a thread: `running`, the seeds of the trace that runs; `left`, for each trace that was entered
 # what ran around it, and where its own seeds stood: a function may call itself; `before`, how often
@@ -133,4 +135,5 @@ def drawn() -> int:
     """A seed from NumPy's generator."""
     import numpy as np  # here: a program that draws none may not have loaded it
 
-    return int(np.random.randint(_MOST))
+    with of_the_library():
+        return int(np.random.randint(_MOST))

@@ -147,6 +147,20 @@ def makes_variables() -> bool:
     return began is not None and _core.variables_made() - began > _here.made_within
 
 
+@contextmanager
+def of_the_library() -> Iterator[None]:
+    """Within, the library draws for what is made once: nothing begins again for that."""
+    mark = getattr(_here, "mark", None)
+    if mark is None:
+        yield
+        return
+    _here.has_drawn = _here.has_drawn or not same(mark, stand())
+    try:
+        yield
+    finally:
+        _here.mark = stand()
+
+
 class TracedAgain(Exception):
     """A function was run for its first trace, and is to be run for its second."""
 
@@ -291,12 +305,16 @@ class Once:
         outer, _here.printed = getattr(_here, "printed", None), []
         beside, _here.made_within = getattr(_here, "made_within", 0), 0
         began, _here.began = getattr(_here, "began", None), variables if is_traced_twice else None
+        marked = getattr(_here, "mark", None), getattr(_here, "has_drawn", False)
+        _here.mark, _here.has_drawn = draws.stand, False
         try:
             result = function()
         finally:
             printed, _here.printed = _here.printed, outer
             _here.began, _here.starts = began, starts
-        after = stand()
+            after, has_drawn = stand(), _here.has_drawn
+            has_drawn = has_drawn or not same(_here.mark, after)
+            _here.mark, _here.has_drawn = marked[0] and after, marked[1] or has_drawn
         variables = _core.variables_made() - variables
         makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
@@ -310,7 +328,7 @@ class Once:
         kept.forget_flags()
         self._kept = KeptAttributes(objects(), writes_stay=True) if makes else kept
         self._has_run = True
-        if begins_again and outer is None and self._is_to_lead:
+        if begins_again and outer is None and self._is_to_lead and has_drawn:
             raise TracedAgain
         return result
 

@@ -23,6 +23,18 @@ def silently() -> Iterator[None]:
         _here.probes -= 1
 
 
+@contextmanager
+def waiting() -> Iterator[list[tuple[str, Any]]]:
+    """Within, what operations write waits for the end; gives what waits, which may be dropped."""
+    outer, _here.waiting = getattr(_here, "waiting", None), []
+    try:
+        yield _here.waiting
+    finally:
+        left, _here.waiting = _here.waiting, outer
+        for text, stream in left:
+            write(text, stream)
+
+
 def is_silent() -> bool:
     """Whether a probe runs here."""
     return getattr(_here, "probes", 0) > 0
@@ -31,6 +43,9 @@ def is_silent() -> bool:
 def write(text: str, stream: Any) -> None:
     """Write and flush a text."""
     if is_silent():
+        return
+    if getattr(_here, "waiting", None) is not None:
+        _here.waiting.append((text, stream))
         return
     stream.write(text)
     if hasattr(stream, "flush"):

@@ -107,3 +107,33 @@ def test_the_short_last_batch_of_predict_has_the_trace_of_the_others():
     model = tf.keras.Sequential([tf.keras.layers.Lambda(lambda x: x * np.random.uniform())])
     found = model.predict(np.ones([5, 1]), batch_size=2, verbose=0)
     assert np.ptp(found) == 0.0
+
+
+def test_layers_that_are_built_let_no_function_begin_again(capfd):
+    dense = tf.keras.layers.Dense(1, kernel_initializer="glorot_uniform")
+    runs = []
+
+    @tf.function
+    def applied(x):
+        tf.print("applied")
+        runs.append(None)
+        return dense(x)
+
+    applied(tf.ones([1, 2]))
+    assert capfd.readouterr().err == "applied\n"
+    assert len(runs) <= 2
+
+
+def test_operations_write_once(capfd):
+    made = []
+
+    @tf.function
+    def scaled(x):
+        tf.print("scaled")
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0] * x * np.random.uniform()
+
+    for _ in range(2):
+        scaled(tf.constant(1.0))
+    assert capfd.readouterr().err == "scaled\n" * 2
