@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import _core
-from .seed_generator import SeedGenerator, common_generator
+from .seed_generator import COMMON, SeedGenerator
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ def seed_words(seed: Any) -> list[int]:
             "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "
             f"Received: seed={seed} (of type {type(seed)})"
         )
-    return [int(word) for word in common_generator().next(ordered=False).numpy()]
+    if not COMMON:
+        COMMON["generator"] = SeedGenerator()
+    return [int(word) for word in COMMON["generator"].next(ordered=False).numpy()]
 
 
 def normal(

@@ -24,6 +24,7 @@ from .paths import path_of
 from .weight import Weight, weight_of
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
+COMMON: dict[str, Any] = {}  # the generator of draws without a seed
 _held = {"count": 0}
 _noting: dict[str, Any] = {"stood": None}  # where generators stood, while it is noted
 # How many runs there are around each other whose draws do not count.
@@ -97,19 +98,15 @@ def default_seed() -> int:
 
 
 def initial_seed() -> int:
-    """The seed of an initializer's draws, from Python's `random` too.
-
-    Keras 2 has a generator beside it from `keras.utils.set_random_seed` on.
-    """
+    """The seed of an initializer's draws, from `random`; Keras 2 has another from `set_random_seed`."""
     source = _keras_2["initial"] if is_keras_2_asked_for() else random
     with of_the_library():
         return int(source.randint(1, 10**9))
 
 
 def begin_seeds(seed: int) -> None:
-    """What `keras.utils.set_random_seed` does: the common generator is made again when it is next
-    needed, and initializers of Keras 2 have another."""
-    _common.clear()
+    """What `keras.utils.set_random_seed` does for generators of nobody's."""
+    COMMON.clear()
     _keras_2["initial"] = random.Random(seed)
 
 
@@ -399,13 +396,3 @@ class SeedGenerator:
     def from_config(cls, config: dict[str, Any]) -> SeedGenerator:
         """A generator with these arguments."""
         return cls(**config)
-
-
-_common: dict[str, SeedGenerator] = {}
-
-
-def common_generator() -> SeedGenerator:
-    """The generator of draws without a seed."""
-    if not _common:
-        _common["generator"] = SeedGenerator()
-    return _common["generator"]
