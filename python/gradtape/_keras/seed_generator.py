@@ -98,7 +98,7 @@ def default_seed() -> int:
 
 
 def initial_seed() -> int:
-    """The seed of an initializer's draws, from `random`; Keras 2 has another from `set_random_seed`."""
+    """The seed of an initializer's draws, from `random`; Keras 2 has one beside it."""
     source = _keras_2["initial"] if is_keras_2_asked_for() else random
     with of_the_library():
         return int(source.randint(1, 10**9))
