@@ -8,9 +8,13 @@
 //! take pieces of the product (`cut`).
 
 mod cut;
+mod dots;
+mod order;
 mod product;
 #[cfg(test)]
 mod tests;
+
+pub use order::{Order, gemm_in_order};
 
 use crate::error::Result;
 use crate::interrupt;
@@ -96,6 +100,17 @@ impl<'a, T> Matrix<'a, T> {
         place(self.offset, self.strides, i, j)
     }
 
+    /// The part from row `i` and column `j` on.
+    fn from(self, i: usize, j: usize) -> Self {
+        Self { offset: self.at(i, j), ..self }
+    }
+
+    /// The first `k` elements of a row, whose elements are contiguous.
+    #[inline(always)]
+    fn row(&self, i: usize, k: usize) -> &'a [T] {
+        &self.data[self.at(i, 0)..][..k]
+    }
+
     /// This matrix moved on to number `i` (row-major) of a batch.
     fn stepped(self, dims: &[usize], steps: &[isize], mut i: usize) -> Self {
         let mut offset = self.offset;
@@ -116,8 +131,8 @@ impl<T: Copy> Matrix<'_, T> {
     /// A row-major copy, converted element by element.
     fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Result<Vec<S>> {
         let mut out = try_with_capacity(rows * columns)?;
-        interrupt::in_chunks(rows * columns, grain::COMPUTED, |places| {
-            out.extend(places.map(|at| convert(self.get(at / columns, at % columns))));
+        interrupt::in_chunks(rows, grain::COMPUTED / columns.max(1), |rows| {
+            rows.for_each(|i| out.extend((0..columns).map(|j| convert(self.get(i, j)))));
         })?;
         Ok(out)
     }
@@ -183,6 +198,23 @@ pub fn gemm<T: Gemm>(
     accumulate: bool,
     threads: usize,
 ) -> Result<()> {
+    gemm_in_parts(size, out, a, b, accumulate, |k| k, threads)
+}
+
+/// How many of the `k` numbers that are left to add come to a sum of their own, which is then added to that of those before:
+/// between 1 and all of them.
+type NextPart = fn(usize) -> usize;
+
+/// As [`gemm`], with sums of parts.
+fn gemm_in_parts<T: Gemm>(
+    size: Size,
+    out: MatrixMut<T>,
+    a: Matrix<T>,
+    b: Matrix<T>,
+    accumulate: bool,
+    part: NextPart,
+    threads: usize,
+) -> Result<()> {
     let Size { m, n, k } = size;
     assert!(fits(a.data.len(), a.offset, a.strides, [m, k]), "left factor of {size:?}");
     assert!(fits(b.data.len(), b.offset, b.strides, [k, n]), "right factor of {size:?}");
@@ -192,13 +224,13 @@ pub fn gemm<T: Gemm>(
         return Ok(());
     }
     if size.multiply_adds() <= T::GRAIN {
-        return T::product(size, out, a, b, accumulate, threads);
+        return T::product(size, out, a, b, accumulate, part, threads);
     }
     let MatrixMut { data, offset, strides } = out;
     size.blocks(T::GRAIN, |[i, j, p], block| {
         let to = MatrixMut { data: &mut *data, offset: place(offset, strides, i, j), strides };
         let (a, b) = (Matrix { offset: a.at(i, p), ..a }, Matrix { offset: b.at(p, j), ..b });
-        T::product(block, to, a, b, accumulate || p > 0, threads)?;
+        T::product(block, to, a, b, accumulate || p > 0, part, threads)?;
         interrupt::check()
     })
 }
@@ -280,6 +312,7 @@ pub trait Gemm: Copy + Send + Sync + 'static {
         a: Matrix<Self>,
         b: Matrix<Self>,
         accumulate: bool,
+        part: NextPart,
         threads: usize,
     ) -> Result<()>;
 }

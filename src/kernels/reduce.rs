@@ -1,13 +1,15 @@
 //! Reductions over any set of axes, at memory speed.
 //!
 //! Axes are walked in the order of memory and merged; then one of two loops runs: over contiguous lines, or down columns
-//! (row added to row), plane by plane. Partial results are joined in pairs, so that the error of a sum grows with the
-//! logarithm of its length; the order depends on the shape alone, never on the instruction set or the number of threads.
+//! (row added to row), plane by plane. Numbers are added in the order in which TensorFlow 2.21 adds them with AVX, found with
+//! sums whose results say which numbers were added first; it depends on the shape alone, never on the instruction set or the
+//! number of threads.
 
 mod columns;
 mod lines;
 
-pub use lines::fold_lines;
+pub use columns::{fold_columns, fold_rows};
+pub use lines::{fold_lines, fold_many_lines};
 
 use std::borrow::Cow;
 
@@ -31,6 +33,21 @@ pub trait Fold<S>: Sync {
     fn lift<A: Target>(&self, at: usize, x: S) -> Self::Acc;
     /// Combines two partial results.
     fn join(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    /// [`Fold::lift`] for one output: what belongs to it is looked up once. `#[inline(always)]`.
+    #[inline(always)]
+    fn of_output<A: Target>(&self, at: usize) -> impl Fn(S) -> Self::Acc {
+        move |x| self.lift::<A>(at, x)
+    }
+    /// Joins an element to each result of a row of outputs, the first of which is number `at`. `#[inline(always)]`.
+    #[inline(always)]
+    fn join_row<A: Target>(&self, at: usize, row: &[S], results: &mut [Self::Acc])
+    where
+        S: Copy,
+    {
+        for (j, (result, &x)) in results.iter_mut().zip(row).enumerate() {
+            *result = Self::join(*result, self.lift::<A>(at + j, x));
+        }
+    }
     /// The result for a run of elements of one output, where there is a faster way than joining them in lanes: with a
     /// `join` that is exact in any order, that is [`in_any_order`]. `#[inline(always)]`.
     #[inline(always)]
@@ -118,7 +135,7 @@ impl<'a> Arranged<'a> {
         if x.is_empty() {
             to.fill(F::EMPTY);
         } else if inner == 1 {
-            lines::fold_many_lines(x, lines, fold, to)?;
+            fold_many_lines(x, lines, fold, to)?;
         } else {
             fold_planes(x, lines * inner, inner, fold, to)?;
         }
@@ -145,12 +162,15 @@ fn fold_planes<S: Element, F: Fold<S>>(
     }
     parallel::for_each_chunk(out, share(x.len(), plane) * inner, |start, out| {
         let first = start / inner;
-        let mut planes = x[first * plane..].chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
-        planes.try_for_each(|(i, (x, out))| columns::columns(x, fold, start + i * inner, out))
+        let planes = x[first * plane..].chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
+        planes.for_each(|(i, (x, out))| columns::columns(x, fold, start + i * inner, out));
     })
 }
 
-/// Elements of a block of columns, and of lines that are added up together.
+/// Bytes of results that TensorFlow takes at a time.
+const PACKET: usize = 32;
+
+/// Elements of planes, and of lines, that are added up together.
 const PIECE: usize = Grain::READ.chunk;
 
 /// How many results, of `each` elements, a thread takes at a time of `n` elements in all.

@@ -10,8 +10,8 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
-use crate::kernels::math::isa::{Kernel, Target, dispatch};
-use crate::kernels::math::{Float, Map, Native, Stored, map_in_place};
+use crate::kernels::math::isa::{Baseline, Exact, Kernel, Target, dispatch};
+use crate::kernels::math::{EIGHT, Float, Lane, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
 use crate::kernels::reduce::{Fold, fold_lines};
@@ -54,9 +54,21 @@ fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) -> Resu
     })
 }
 
-/// The exponential of each element.
-fn exponentials<T: Real>(x: &mut [T]) -> Result<()> {
-    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))
+/// The exponential of each element, where `behind` more come in the whole array, whose last ones TensorFlow gives to the scalar
+/// library.
+fn exponentials<T: Real>(x: &mut [T], behind: usize) -> Result<()> {
+    let alone = ((x.len() + behind) % EIGHT).saturating_sub(behind);
+    let from = x.len() - alone.min(x.len());
+    let mut last = [T::ZERO; EIGHT];
+    last[..x.len() - from].copy_from_slice(&x[from..]);
+    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))?;
+    x[from..].iter_mut().zip(last).for_each(|(y, x)| *y = Lane::<T, Exact>::new(x).unfused_exp().get());
+    Ok(())
+}
+
+/// The exponential of each element as the library oneDNN has it, which computes TensorFlow's softmax.
+fn exponentials_for_softmax<T: Real>(x: &mut [T]) -> Result<()> {
+    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&FusedExp, [None], &mut x[chunk]))
 }
 
 /// An element type of these kernels.
@@ -94,6 +106,16 @@ impl<'a, T> Rows<'a, T> {
         &self.data[start..start + self.columns]
     }
 
+    /// How many elements come behind those.
+    fn behind(&self, first: usize, length: usize) -> usize {
+        self.data.len() - first * self.columns - length
+    }
+
+    /// The first row whose number TensorFlow computes with the scalar library: what is behind whole vectors.
+    fn first_scalar(&self) -> usize {
+        self.data.len() / self.columns / EIGHT * EIGHT
+    }
+
     /// The `length` elements from row `first` on.
     fn block(&self, first: usize, length: usize) -> &'a [T] {
         &self.data[first * self.columns..][..length]
@@ -104,8 +126,8 @@ impl<'a, T> Rows<'a, T> {
 pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        exponentials(out)?;
-        let mut scales = sums(x.columns, out)?;
+        exponentials_for_softmax(out)?;
+        let mut scales = sums_for_softmax(x.columns, out)?;
         scales.iter_mut().for_each(|sum| *sum = T::of(1.0) / *sum);
         each_row(x.columns, &scales, out, |y, scale| y * scale)
     })
@@ -115,7 +137,7 @@ pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
 pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        let logs = logarithms(x.columns, copied(out)?)?.1;
+        let logs = logarithms(x, first, copied(out)?, x.first_scalar())?.1;
         each_row(x.columns, &logs, out, |y, log| y - log)
     })
 }
@@ -140,7 +162,7 @@ pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Resul
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
             over(row, y.row(first + i), |_, y| y)?;
         }
-        exponentials(out)?;
+        exponentials(out, y.behind(first, out.len()))?;
         let g = g.block(first, out.len());
         let sums = sums(y.columns, g)?;
         for ((row, g), &sum) in out.chunks_exact_mut(y.columns).zip(g.chunks_exact(y.columns)).zip(&sums) {
@@ -152,7 +174,7 @@ pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Resul
 
 /// `-sum(labels * log_softmax(x))` of each row: one number.
 pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
-    losses(x, out, |first, shifted, mut scratch, logs, out| {
+    losses(x, x.first_scalar(), out, |first, shifted, mut scratch, logs, out| {
         for (i, (row, &log)) in scratch.chunks_exact_mut(x.columns).zip(logs).enumerate() {
             let shifted = &shifted[i * x.columns..(i + 1) * x.columns];
             each(row, labels.row(first + i), shifted, |label, x| label * (log - x))?;
@@ -164,7 +186,7 @@ pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Res
 
 /// As [`cross_entropy`], for rows of labels that are 1 in one column and 0 elsewhere.
 pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
-    losses(x, out, |first, shifted, _, logs, out| {
+    losses(x, 0, out, |first, shifted, _, logs, out| {
         for (i, (out, &log)) in out.iter_mut().zip(logs).enumerate() {
             *out = log - shifted[i * x.columns + labels[first + i]];
         }
@@ -177,11 +199,11 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
 pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        exponentials(out)?;
+        exponentials(out, x.behind(first, out.len()))?;
         let powers = sums(x.columns, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
-            let (g, scale) = (g[first + i], T::of(1.0) / powers[i]);
-            over(row, labels.row(first + i), |p, label| g * (p * scale - label))?;
+            let (g, sum) = (g[first + i], powers[i]);
+            over(row, labels.row(first + i), |p, label| g * (p / sum - label))?;
         }
         Ok(())
     })
@@ -191,21 +213,23 @@ pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &m
 pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        exponentials(out)?;
+        exponentials(out, x.behind(first, out.len()))?;
         let powers = sums(x.columns, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
-            let (g, label, scale) = (g[first + i], labels[first + i], T::of(1.0) / powers[i]);
-            let hit = g * (row[label] * scale - T::of(1.0));
-            each_row(x.columns, &[scale], row, |p, scale| g * (p * scale))?;
+            let (g, label, sum) = (g[first + i], labels[first + i], powers[i]);
+            let hit = g * (row[label] / sum - T::of(1.0));
+            each_row(x.columns, &[sum], row, |p, sum| g * (p / sum))?;
             row[label] = hit;
         }
         Ok(())
     })
 }
 
-/// One number for each row: `work(first row, x - max, scratch of that size, log(sum(e^(x - max))), out)`, block by block.
+/// One number for each row: `work(first row, x - max, scratch of that size, log(sum(e^(x - max))), out)`, block by block;
+/// `scalar` as in [`logarithms`].
 fn losses<T: Real>(
     x: Rows<T>,
+    scalar: usize,
     out: &mut [T],
     work: impl Fn(usize, &[T], Scratch<T>, &[T], &mut [T]) -> Result<()> + Sync,
 ) -> Result<()> {
@@ -216,7 +240,7 @@ fn losses<T: Real>(
     in_blocks(x.columns, 1, out, |first, out| {
         let mut shifted = scratch(out.len() * x.columns)?;
         shift(x, first, &mut shifted)?;
-        let (scratch, logs) = logarithms(x.columns, copied(&shifted)?)?;
+        let (scratch, logs) = logarithms(x, first, copied(&shifted)?, scalar)?;
         work(first, &shifted, scratch, &logs, out)
     })
 }
@@ -280,11 +304,65 @@ fn sums<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
     Ok(sums)
 }
 
-/// The logarithm of the sum of the exponentials of each row; and the exponentials.
-fn logarithms<T: Real>(columns: usize, mut x: Scratch<T>) -> Result<(Scratch<T>, Scratch<T>)> {
-    exponentials(&mut x)?;
-    let mut logs = sums(columns, &x)?;
-    logs.iter_mut().for_each(|sum| *sum = T::of(sum.f64().ln()));
+/// The sum of each row in the order of oneDNN with AVX-512: four vectors side by side, what is left over of them to the first.
+fn sums_for_softmax<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
+    let mut sums = scratch(x.len() / columns)?;
+    dispatch(&FourVectors { columns, x }, &mut sums);
+    Ok(sums)
+}
+
+struct FourVectors<'a, T> {
+    columns: usize,
+    x: &'a [T],
+}
+
+impl<T: Real> Kernel for FourVectors<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        for (sum, row) in out.iter_mut().zip(self.x.chunks_exact(self.columns)) {
+            *sum = four_vectors(row);
+        }
+    }
+}
+
+#[inline(always)]
+fn four_vectors<T: Real>(row: &[T]) -> T {
+    let add = |sums: &mut [T; 16], x: &[T]| sums.iter_mut().zip(x).for_each(|(sum, &x)| *sum = *sum + x);
+    let mut sums = [[T::ZERO; 16]; 4];
+    let (fours, rest) = row.as_chunks::<64>();
+    for four in fours {
+        (0..4).for_each(|i| add(&mut sums[i], &four[16 * i..16 * i + 16]));
+    }
+    let (vectors, rest) = rest.as_chunks::<16>();
+    vectors.iter().zip(&mut sums).for_each(|(x, sums)| add(sums, x));
+    add(&mut sums[0], rest);
+    let [a, b, c, d] = sums;
+    let mut sum: [T; 16] = std::array::from_fn(|l| (a[l] + b[l]) + (c[l] + d[l]));
+    for half in [8, 4, 2, 1] {
+        (0..half).for_each(|l| sum[l] = sum[l] + sum[l + half]);
+    }
+    sum[0]
+}
+
+/// The logarithm of the sum of the exponentials of each row of a block, which `x` holds shifted; and the exponentials. From row
+/// `scalar` on the scalar library is asked, as in TensorFlow.
+fn logarithms<T: Real>(
+    of: Rows<T>,
+    first: usize,
+    mut x: Scratch<T>,
+    scalar: usize,
+) -> Result<(Scratch<T>, Scratch<T>)> {
+    let behind = of.behind(first, x.len());
+    exponentials(&mut x, behind)?;
+    let mut logs = sums(of.columns, &x)?;
+    for (i, sum) in logs.iter_mut().enumerate() {
+        *sum = if first + i < scalar {
+            Lane::<T, Baseline>::new(*sum).log().get()
+        } else {
+            Lane::<T, Exact>::new(*sum).log().get()
+        };
+    }
     Ok((x, logs))
 }
 
@@ -293,7 +371,16 @@ struct Exp;
 impl Map<1> for Exp {
     #[inline(always)]
     fn f<R: Float>(&self, [x]: [R; 1]) -> R {
-        x.exp()
+        x.unfused_exp()
+    }
+}
+
+struct FusedExp;
+
+impl Map<1> for FusedExp {
+    #[inline(always)]
+    fn f<R: Float>(&self, [x]: [R; 1]) -> R {
+        x.fused_exp()
     }
 }
 

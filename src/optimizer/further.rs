@@ -1,7 +1,7 @@
 //! The formulas of the rules that are asked for more rarely, as [`super::Rule`] defines them.
 
 use super::Moments;
-use super::rules::{Formula, Slope, known, single};
+use super::rules::{Formula, Slope, known, power, single};
 use crate::kernels::math::Native;
 
 /// `rho * average + (1 - rho) * x`.
@@ -62,25 +62,30 @@ impl Formula<2> for Adamax {
 
 #[derive(Clone, Copy)]
 pub(super) struct Nadam {
-    ahead: f64,
-    now: f64,
+    lr: f64,
+    /// What the mean counts, and what that is divided by, since it started at zero.
+    ahead: [f64; 2],
+    /// The same for the gradient.
+    now: [f64; 2],
     mean: f64,
     square: f64,
-    /// What the mean square is multiplied by, since it started at zero.
-    correction: f64,
+    /// What the mean square is divided by.
+    known: f64,
     epsilon: f64,
 }
 
 impl Nadam {
     pub(super) fn new<E: Native>(lr: f64, m: Moments, product: f64) -> Nadam {
-        let u = |step: f64| single(m.beta_1) * (1.0 - 0.5 * single(0.96).powf(step));
-        let next = u(m.step + 1.0);
+        let (one, product) = (E::of(1.0), E::of(product));
+        let u = |step: f64| E::of(single(m.beta_1)) * (one - E::of(0.5) * E::of(power::<E>(0.96, step)));
+        let (this, next) = (u(m.step), u(m.step + 1.0));
         Nadam {
-            ahead: lr * next / (1.0 - product * next),
-            now: lr * (1.0 - u(m.step)) / (1.0 - product),
+            lr,
+            ahead: [next, one - product * next].map(E::f64),
+            now: [one - this, one - product].map(E::f64),
             mean: 1.0 - single(m.beta_1),
             square: 1.0 - single(m.beta_2),
-            correction: 1.0 / known::<E>(m.beta_2, m.step),
+            known: known::<E>(m.beta_2, m.step),
             epsilon: m.epsilon,
         }
     }
@@ -91,8 +96,10 @@ impl Formula<2> for Nadam {
     fn f<T: Native>(self, w: T, g: Slope<T>, [m, v]: [T; 2]) -> (T, [T; 2]) {
         let m = m + T::of(self.mean) * (g.sum - m);
         let v = v + T::of(self.square) * (g.size - v);
-        let root = (v * T::of(self.correction)).sqrt();
-        (w - (T::of(self.ahead) * m + T::of(self.now) * g.sum) / (root + T::of(self.epsilon)), [m, v])
+        let part = |x: T, [share, known]: [f64; 2]| T::of(share) * x / T::of(known);
+        let way = part(m, self.ahead) + part(g.sum, self.now);
+        let root = (v / T::of(self.known)).sqrt();
+        (w - way * T::of(self.lr) / (root + T::of(self.epsilon)), [m, v])
     }
 }
 

@@ -122,7 +122,7 @@ pub struct Step {
     pub rule: Rule,
     /// How far to go.
     pub learning_rate: f64,
-    /// `w` is multiplied by `1 - learning_rate * weight_decay` first.
+    /// `w` loses `learning_rate * weight_decay` of itself first.
     pub weight_decay: f64,
 }
 
@@ -209,7 +209,7 @@ impl Step {
     pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
         let ready = parameters.iter().map(|p| self.checked(p)).collect::<Result<SmallVec<[_; 4]>>>()?;
         for (parameter, ready) in parameters.iter().zip(&ready) {
-            let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
+            let decay = if parameter.decays { self.weight_decay } else { 0.0 };
             let mut variables: SmallVec<[&Variable; 4]> = smallvec![&parameter.variable];
             variables.extend(&parameter.slots);
             Variable::modify_all(&variables, |arrays| {

@@ -15,8 +15,8 @@ use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::variable::Arrays;
 
-/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule; at these
-/// places, or everywhere. Needs no memory that could be missing: once the first parameter of a step has changed, the
+/// Changes a parameter and its slots, given in this order: `w` loses `decay` times the learning rate of itself, then follows
+/// the rule; at these places, or everywhere. Needs no memory that could be missing: once the first parameter of a step has changed, the
 /// others do too.
 pub(super) fn update(step: &Step, ready: &Ready, places: Option<Places<'_>>, decay: f64, arrays: Arrays<'_>) {
     let gradient = &ready.gradient;
@@ -80,8 +80,8 @@ fn update_of<'a, E: Native>(
     decay: f64,
     data: Slices<'a, E>,
 ) {
-    let pass = Pass { gradient, sizes, places, decay, data };
     let lr = step.learning_rate;
+    let pass = Pass { gradient, sizes, places, decay: [decay, lr], data };
     match step.rule {
         Rule::Sgd => pass.run(Sgd { lr }),
         Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum: single(momentum) }),
@@ -136,7 +136,8 @@ struct Pass<'a, E> {
     /// What its elements count as, where that does not follow from them.
     sizes: Option<&'a [E]>,
     places: Option<Places<'a>>,
-    decay: f64,
+    /// The weight decay and the learning rate.
+    decay: [f64; 2],
     data: Slices<'a, E>,
 }
 
@@ -160,20 +161,21 @@ struct Loop<'a, F, E, const N: usize> {
     gradient: &'a [E],
     sizes: Option<&'a [E]>,
     places: Option<Places<'a>>,
-    decay: f64,
+    decay: [f64; 2],
 }
 
 impl<F: Formula<N>, E: Native, const N: usize> Loop<'_, F, E, N> {
     /// From element `at` on, with as many elements of a gradient.
     #[inline(always)]
     fn span(&self, state: &mut State<'_, E, N>, at: usize, g: &[E], size: impl Fn(usize, E) -> E) {
-        let decay = E::of(self.decay);
+        let [decay, lr] = self.decay.map(E::of);
+        let decayed = |w: E| if decay == E::of(0.0) { w } else { w - w * decay * lr };
         let w = &mut state.w[at..at + g.len()];
         let mut slots = state.slots.each_mut().map(|slot| &mut slot[at..at + g.len()]);
         for i in 0..g.len() {
             let old = std::array::from_fn(|k| slots[k][i]);
             let slope = Slope { sum: g[i], size: size(i, g[i]) };
-            let (new_w, new) = self.formula.f(w[i] * decay, slope, old);
+            let (new_w, new) = self.formula.f(decayed(w[i]), slope, old);
             w[i] = new_w;
             for (slot, value) in slots.iter_mut().zip(new) {
                 slot[i] = value;
@@ -238,13 +240,18 @@ pub(super) fn single(number: f64) -> f64 {
     f64::from(number as f32)
 }
 
-/// What an average knows of its numbers after so many steps from zero, `1 - beta^step`. For float32 it is computed in
-/// float32, as Keras does: for a beta near 1 most digits go in the first steps, and it is these that one compares.
-pub(super) fn known<E: Native>(beta: f64, step: f64) -> f64 {
+/// `base^step`. For float32 it is computed in float32, as Keras does: for a base near 1 most digits of what is missing to 1 go in
+/// the first steps, and it is these that one compares.
+pub(super) fn power<E: Native>(base: f64, step: f64) -> f64 {
     match size_of::<E>() {
-        4 => f64::from(1.0 - (beta as f32).powf(step as f32)),
-        _ => 1.0 - single(beta).powf(step),
+        4 => f64::from((base as f32).powf(step as f32)),
+        _ => single(base).powf(step),
     }
+}
+
+/// What an average knows of its numbers after so many steps from zero, `1 - beta^step`.
+pub(super) fn known<E: Native>(beta: f64, step: f64) -> f64 {
+    (E::of(1.0) - E::of(power::<E>(beta, step))).f64()
 }
 
 #[derive(Clone, Copy)]
@@ -258,8 +265,9 @@ struct Adam {
 
 impl Adam {
     fn new<E: Native>(lr: f64, m: Moments) -> Adam {
-        let correction = known::<E>(m.beta_2, m.step).sqrt() / known::<E>(m.beta_1, m.step);
-        Adam { alpha: lr * correction, mean: 1.0 - m.beta_1, square: 1.0 - m.beta_2, epsilon: m.epsilon }
+        let (mean, square) = (E::of(known::<E>(m.beta_1, m.step)), E::of(known::<E>(m.beta_2, m.step)));
+        let alpha = (E::of(lr) * square.sqrt() / mean).f64();
+        Adam { alpha, mean: 1.0 - m.beta_1, square: 1.0 - m.beta_2, epsilon: m.epsilon }
     }
 
     #[inline(always)]

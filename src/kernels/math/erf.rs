@@ -9,6 +9,7 @@ use std::f64::consts::SQRT_2;
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::exp::exp_parts;
 use super::float::Float;
 use super::tables::Tables;
@@ -16,6 +17,9 @@ use super::tables::Tables;
 /// `erf(x)`.
 #[inline(always)]
 pub(super) fn erf<R: Float>(x: R) -> R {
+    if !R::DOUBLE {
+        return eigen::erf(x);
+    }
     let [start, end] = <R::Native>::ERF_RANGE;
     let a = x.abs();
     let z = a * a;
@@ -55,6 +59,9 @@ fn tail<R: Float>(a: R, unit: Unit) -> (R, Double<R>) {
 /// `1 - erf(x)`.
 #[inline(always)]
 pub(super) fn erfc<R: Float>(x: R) -> R {
+    if !R::DOUBLE {
+        return eigen::erfc(x);
+    }
     let (n, y) = tail(x.abs(), PLAIN);
     let y = y.value().scale(n);
     R::select(x < R::of(0.0), R::of(2.0) - y, y)

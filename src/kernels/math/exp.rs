@@ -2,10 +2,11 @@
 //!
 //! Invariant: `n * LN2[0]` is exact, so that `x - n * log(2)` loses nothing to cancellation.
 
-use std::f64::consts::LOG2_E;
+use std::f64::consts::{LN_2, LOG2_E};
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::float::Float;
 use super::tables::Tables;
 
@@ -72,6 +73,25 @@ pub(super) fn unfused_exp<R: Float>(x: R) -> R {
     (z * curve + (r + R::of(1.0))).scale(n)
 }
 
+/// Minimax for `f32`: `e^r` for `|r| <= log(2) / 2` from the highest power down, as the library oneDNN has it; and its bounds of
+/// `x`, below which there is 0.
+const FUSED: [f64; 6] = [0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1.0];
+const FUSED_RANGE: [f64; 2] = [-87.3365479, 88.7228394];
+
+/// `e^x`, of an `f32` what oneDNN computes, to the bit.
+#[inline(always)]
+pub(super) fn fused_exp<R: Float>(x: R) -> R {
+    if R::DOUBLE {
+        return exp(x);
+    }
+    let [low, high] = FUSED_RANGE;
+    let (half, held) = (R::of(0.5), x.at_least(low).at_most(high));
+    let n = held.mul_add(R::of(LOG2_E), half).floor();
+    let r = held.minus(n, R::of(LN_2));
+    let y = FUSED[1..].iter().fold(R::of(FUSED[0]), |sum, &c| sum.mul_add(r, R::of(c)));
+    R::select(x < R::of(low), R::of(0.0), y * (n - R::of(1.0)).power_of_two() * R::of(2.0))
+}
+
 /// `e^x`, for `|x|` up to 80: there a power of two is a normal number and one multiplication scales by it.
 #[inline(always)]
 pub(super) fn moderate_exp<R: Float>(x: R) -> R {
@@ -97,6 +117,9 @@ pub(super) fn exp_parts<R: Float>(x: Double<R>) -> (R, Double<R>) {
 /// `e^x - 1 = 2^n * (e^r - 1) + (2^n - 1)`: what cancels is exact. All is halved, since the largest `2^n` is no number.
 #[inline(always)]
 pub(super) fn expm1<R: Float>(x: R) -> R {
+    if !R::DOUBLE {
+        return if R::EXACT { x.library(f32::exp_m1, f64::exp_m1) } else { eigen::expm1(x) };
+    }
     let [high, low] = <R::Native>::LN2;
     let clamped = clamp(x);
     let (n, r) = reduce(clamped);

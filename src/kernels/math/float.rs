@@ -179,6 +179,11 @@ pub trait Float:
     fn unfused_exp(self) -> Self {
         exp::unfused_exp(self)
     }
+    /// `e^self` of an `f32` as the library oneDNN has it, where multiply-adds are fused.
+    #[inline(always)]
+    fn fused_exp(self) -> Self {
+        exp::fused_exp(self)
+    }
     /// `e^self - 1`, accurate near 0.
     #[inline(always)]
     fn expm1(self) -> Self {

@@ -7,6 +7,7 @@ use std::f64::consts::LN_2;
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::float::Float;
 use super::log::{log, log1p_double};
 
@@ -50,23 +51,13 @@ pub(super) fn acosh<R: Float>(x: R) -> R {
     R::narrow(R::Wide::select(x < R::Wide::of(1.0), R::Wide::of(f64::NAN), y))
 }
 
-/// [`atanh`] of an `f32`, near 0 by its series.
-#[inline(always)]
-fn short_atanh<W: Float>(x: W) -> W {
-    let (a, one) = (x.abs(), W::of(1.0));
-    let z = a * a;
-    let near = (a * z).mul_add(z.poly(&[1.0 / 3.0, 0.2]), a);
-    let far = W::of(0.5) * ((one + a) / (one - a)).log();
-    W::select(a < W::of(1e-3), near, far).copysign(x)
-}
-
 /// `atanh(x) = log((1 + x) / (1 - x)) / 2`.
 #[inline(always)]
 pub(super) fn atanh<R: Float>(x: R) -> R {
-    let x = x.widen();
     if !R::DOUBLE {
-        return R::narrow(short_atanh(x));
+        return if R::EXACT { x.library(f32::atanh, f64::atanh) } else { eigen::atanh(x) };
     }
+    let x = x.widen();
     let a = x.abs();
     let bottom = Double::sum_ordered(R::Wide::of(1.0), -a);
     let top = Double::from(a + a);

@@ -3,10 +3,11 @@
 //!
 //! Invariant: where the result of an `f64` is `pi / 2` (or `pi`, or `pi / 4`) plus a correction, the constant has two parts.
 
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+use std::f64::consts::{FRAC_PI_4, PI};
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::float::Float;
 
 /// `pi - PI`.
@@ -28,17 +29,6 @@ const ASIN: &[f64] = &[
     0.03198188797520848,
 ];
 
-/// The same for `f32`; error 2^-34.
-const ASIN_SHORT: &[f64] = &[
-    0.16666666687016904,
-    0.07499992081742546,
-    0.04464782128005527,
-    0.030266388843631857,
-    0.02363336078832516,
-    0.010496948583598367,
-    0.0310787293587429,
-];
-
 /// `(atan(s) / s - 1) / s^2` by `s^2`, for `s <= tan(pi / 8)`; error 2^-59.4.
 const ATAN: &[f64] = &[
     -0.333333333333332,
@@ -52,16 +42,6 @@ const ATAN: &[f64] = &[
     -0.05039372518244232,
     0.03806593985870524,
     -0.017908352911429472,
-];
-
-/// The same for `f32`; error 2^-33.
-const ATAN_SHORT: &[f64] = &[
-    -0.33333333280212196,
-    0.1999997756542981,
-    -0.1428416563811856,
-    0.11071600990403521,
-    -0.08626246445259168,
-    0.0505179423813149,
 ];
 
 /// `tan(pi / 8)`.
@@ -78,16 +58,6 @@ fn arc<W: Float<Native = f64>>(x: W) -> (bool, Double<W>) {
     (above, Double::new(s.hi, (s.hi * z).mul_add(z.poly(ASIN), s.lo)))
 }
 
-/// [`arc`] for an `f32`.
-#[inline(always)]
-fn short_arc<W: Float<Native = f64>>(x: W) -> (bool, W) {
-    let a = x.abs();
-    let above = a > W::of(0.5);
-    let z = W::select(above, (W::of(1.0) - a) * W::of(0.5), a * a);
-    let s = W::select(above, z.sqrt(), a);
-    (above, (s * z).mul_add(z.poly(ASIN_SHORT), s))
-}
-
 /// `c - a`, for a multiple `c = share * pi` of `pi` that is not less than `a`.
 #[inline(always)]
 fn pi_minus<W: Float<Native = f64>>(share: f64, a: Double<W>) -> Double<W> {
@@ -98,14 +68,10 @@ fn pi_minus<W: Float<Native = f64>>(share: f64, a: Double<W>) -> Double<W> {
 /// `asin(x)`: above 1/2, `pi / 2 - 2 a`.
 #[inline(always)]
 pub(super) fn asin<R: Float>(x: R) -> R {
-    if R::EXACT && !R::DOUBLE {
-        return x.library(f32::asin, f64::asin);
+    if !R::DOUBLE {
+        return if R::EXACT { x.library(f32::asin, f64::asin) } else { eigen::asin(x) };
     }
     let x = x.widen();
-    if !R::DOUBLE {
-        let (above, a) = short_arc(x);
-        return R::narrow(R::Wide::select(above, R::Wide::of(FRAC_PI_2) - (a + a), a).copysign(x));
-    }
     let (above, a) = arc(x);
     let far = pi_minus(0.5, a.add(a));
     R::narrow(Double::select(above, far, a).value().copysign(x))
@@ -114,15 +80,10 @@ pub(super) fn asin<R: Float>(x: R) -> R {
 /// `acos(x)`: `pi / 2 - asin(x)` in the middle, `2 a` at the right end, `pi - 2 a` at the left one.
 #[inline(always)]
 pub(super) fn acos<R: Float>(x: R) -> R {
-    if R::EXACT && !R::DOUBLE {
-        return x.library(f32::acos, f64::acos);
+    if !R::DOUBLE {
+        return if R::EXACT { x.library(f32::acos, f64::acos) } else { eigen::acos(x) };
     }
     let x = x.widen();
-    if !R::DOUBLE {
-        let (above, a) = short_arc(x);
-        let end = R::Wide::select(x < R::Wide::of(0.0), R::Wide::of(PI) - (a + a), a + a);
-        return R::narrow(R::Wide::select(above, end, R::Wide::of(FRAC_PI_2) - a.mul_sign(x)));
-    }
     let (above, a) = arc(x);
     let middle = pi_minus(0.5, Double::new(a.hi.mul_sign(x), a.lo.mul_sign(x)));
     let right = Double::new(a.hi + a.hi, a.lo + a.lo);
@@ -133,27 +94,25 @@ pub(super) fn acos<R: Float>(x: R) -> R {
 /// `atan(x)`, the angle of the point `(1, x)`.
 #[inline(always)]
 pub(super) fn atan<R: Float>(x: R) -> R {
-    if R::EXACT && !R::DOUBLE {
-        return x.library(f32::atan, f64::atan);
+    if !R::DOUBLE {
+        return if R::EXACT { x.library(f32::atan, f64::atan) } else { eigen::atan(x) };
     }
     let y = x.widen();
     let one = R::Wide::of(1.0);
-    let angle = if R::DOUBLE { first_quadrant(y.abs(), one).value() } else { short_quadrant(y.abs(), one) };
+    let angle = first_quadrant(y.abs(), one).value();
     R::narrow(R::Wide::select(y.is_nan(), y, angle.copysign(y)))
 }
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
 pub(super) fn atan2<R: Float>(y: R, x: R) -> R {
+    if !R::DOUBLE {
+        return eigen::atan2(y, x);
+    }
     let (y, x) = (y.widen(), x.widen());
     let left = R::Wide::of(1.0).copysign(x) < R::Wide::of(0.0);
-    let angle = if R::DOUBLE {
-        let right = first_quadrant(y.abs(), x.abs());
-        Double::select(left, pi_minus(1.0, right), right).value()
-    } else {
-        let right = short_quadrant(y.abs(), x.abs());
-        R::Wide::select(left, R::Wide::of(PI) - right, right)
-    };
+    let right = first_quadrant(y.abs(), x.abs());
+    let angle = Double::select(left, pi_minus(1.0, right), right).value();
     R::narrow(R::Wide::select(x.is_nan() || y.is_nan(), x + y, angle.copysign(y)))
 }
 
@@ -172,21 +131,6 @@ fn first_quadrant<W: Float<Native = f64>>(y: W, x: W) -> Double<W> {
     let low = W::select(far, W::of(0.25 * PI_LOW), zero);
     let flat = Double::new(flat.hi, flat.lo + (low + tail));
     Double::select(y > x, pi_minus(0.5, flat), flat)
-}
-
-/// [`first_quadrant`] of numbers that were `f32`.
-#[inline(always)]
-fn short_quadrant<W: Float<Native = f64>>(y: W, x: W) -> W {
-    let (zero, one, infinity) = (W::of(0.0), W::of(1.0), W::of(f64::INFINITY));
-    let (small, large) = (W::select(y < x, y, x), W::select(y < x, x, y));
-    let unbounded = large == infinity;
-    let small = W::select(unbounded, W::select(small == infinity, one, zero), small);
-    let large = W::select(unbounded || large == zero, one, large);
-    let far = small > large * W::of(TAN_PI_8);
-    let t = W::select(far, small - large, small) / (large + W::select(far, small, zero));
-    let z = t * t;
-    let flat = (t * z).mul_add(z.poly(ATAN_SHORT), t) + W::select(far, W::of(FRAC_PI_4), zero);
-    W::select(y > x, W::of(FRAC_PI_2) - flat, flat)
 }
 
 /// The smaller and the larger of two numbers that are not negative, or others in the same proportion, away from the

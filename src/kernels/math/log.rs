@@ -7,6 +7,7 @@ use std::f64::consts::LN_2;
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::float::Float;
 use super::tables::Tables;
 
@@ -58,6 +59,9 @@ fn short_log<R: Float>(e: R, f: R) -> R {
 /// `log(1 + x)`.
 #[inline(always)]
 pub(super) fn log1p<R: Float>(x: R) -> R {
+    if !R::DOUBLE {
+        return if R::EXACT { x.library(f32::ln_1p, f64::ln_1p) } else { eigen::log1p(x) };
+    }
     let y = log1p_double(Double::from(x));
     R::select(x.abs() < R::of(<R::Native>::TINY), x, y)
 }

@@ -6,6 +6,7 @@ use std::f64::consts::LOG2_E;
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::exp::exp_parts;
 use super::float::Float;
 
@@ -61,14 +62,14 @@ pub(super) fn times_sigmoid<R: Float>(factor: R, x: Double<R>) -> R {
     Double::quotient(top, Double::sum_ordered(one, y.hi.scale(n))).value()
 }
 
-/// `log(1 + e^x)`, which is `e^x` far below 0 and `x` far above: where TensorFlow says so, at `log(epsilon) + 2`.
-///
-/// The exponential is rounded before its logarithm is taken, as there: programs ask whether results are 1. An `f32` is
-/// computed in `f64`, which rounds it correctly and holds `1 + e^x`.
+/// `log(1 + e^x)`, which is `e^x` far below 0 and `x` far above: where TensorFlow says so, at `log(epsilon) + 2`. The
+/// exponential is rounded before its logarithm is taken, as there: programs ask whether results are 1.
 #[inline(always)]
 pub(super) fn softplus<R: Float>(x: R) -> R {
-    let end = if R::DOUBLE { 34.04365338911715 } else { 13.942385152878742 };
-    let e = R::narrow(x.at_most(end).widen().exp());
-    let near = if R::DOUBLE { e.log1p() } else { R::narrow((R::Wide::of(1.0) + e.widen()).log()) };
-    R::select(x > R::of(end), x, R::select(x < R::of(-end), e, near))
+    if !R::DOUBLE {
+        return eigen::softplus(x);
+    }
+    let end = R::of(34.04365338911715);
+    let e = x.exp();
+    R::select(x > end, x, R::select(x < -end, e, e.log1p()))
 }

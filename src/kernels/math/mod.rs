@@ -29,6 +29,7 @@ pub mod activation;
 mod bits;
 pub mod complex;
 mod double;
+mod eigen;
 mod erf;
 mod exp;
 mod float;

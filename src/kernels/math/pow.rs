@@ -6,6 +6,7 @@
 
 use super::bits::Bits;
 use super::double::Double;
+use super::eigen;
 use super::exp::reduced_exp;
 use super::float::Float;
 use super::native::Native;
@@ -21,6 +22,9 @@ const LN_2: [f64; 2] = [std::f64::consts::LN_2, 2.3190468138462996e-17];
 /// `x^y`.
 #[inline(always)]
 pub(super) fn pow<R: Float>(x: R, y: R) -> R {
+    if R::EXACT && !R::DOUBLE {
+        return x.scalar(|x| f64::from((x as f32).powf(y.get().f64() as f32)));
+    }
     let one = R::of(1.0);
     let (integral, odd) = parity(y);
     let y_abs = magnitude(x.abs(), y);
@@ -45,6 +49,9 @@ fn parity<R: Float>(y: R) -> (bool, bool) {
 /// `x^y` for `x >= 0`; 1 for `x = 1` and any `y`.
 #[inline(always)]
 fn magnitude<R: Float>(x: R, y: R) -> R {
+    if !R::DOUBLE {
+        return short_magnitude(x, y);
+    }
     let l = log2(x);
     let power = Double::product(y, l.hi);
     let end = R::of(<R::Native>::POWER_LIMIT);
@@ -55,6 +62,15 @@ fn magnitude<R: Float>(x: R, y: R) -> R {
     let lo = R::select(power.hi == hi, y.mul_add(l.lo, power.lo), R::of(0.0));
     let n = hi.nearest();
     reduced_exp(Double::new(hi - n, lo).times(Double::of(LN_2))).hi.scale(n)
+}
+
+/// The same of an `f32`; an exponent from the second number on is as good as infinite.
+#[inline(always)]
+fn short_magnitude<R: Float>(x: R, y: R) -> R {
+    let (zero, one, infinity) = (R::of(0.0), R::of(1.0), R::of(f64::INFINITY));
+    let end = y.abs() >= R::of(7.443261e8) || x == zero || x == infinity;
+    let at_end = R::select((x > one) == (y > zero), infinity, zero);
+    R::select(x == one, one, R::select(end, at_end, eigen::power(x, y)))
 }
 
 /// `log2(x)` for `x >= 0`, to twice the digits less a few; infinite at zero and infinity.

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
+use num_traits::MulAdd as _;
 
 use super::cut::{Cut, Part};
-use super::{Gemm, Matrix, MatrixMut, Size, place};
+use super::{Gemm, Matrix, MatrixMut, NextPart, Size, place};
 use crate::error::Result;
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
@@ -23,16 +24,21 @@ const SMALL_BY_ROWS: usize = 1 << 11;
 /// Arithmetic of the plain loops.
 pub(super) trait Ring: Copy + Send + Sync {
     const ZERO: Self;
-    fn multiply_add(sum: Self, a: Self, b: Self) -> Self;
+    fn add(a: Self, b: Self) -> Self;
+    /// `sum + a b`; of real numbers with one rounding, where that is an instruction.
+    fn multiply_add<A: Target>(sum: Self, a: Self, b: Self) -> Self;
 }
 
-/// Along the rows of `b` where they and those of `out` are contiguous, as scalar products otherwise. The result is the same.
+/// Along the rows of `b` where they and those of `out` are contiguous, as scalar products otherwise. The result is the same:
+/// the products are added one after the other, and what was in `out` last.
 pub(super) fn plain<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
-    if is_by_rows(&out, &b) {
-        let [step, _] = out.strides;
-        dispatch(&ByRows { size, a, b, offset: out.offset, step, accumulate }, out.data);
+    let by_rows = is_by_rows(&out, &b);
+    let MatrixMut { data, offset, strides } = out;
+    let plain = Plain { size, a, b, offset, strides, accumulate };
+    if by_rows {
+        dispatch(&ByRows(plain), data);
     } else {
-        by_elements(size, out, a, b, accumulate);
+        dispatch(&ByElements(plain), data);
     }
 }
 
@@ -41,70 +47,76 @@ fn is_by_rows<T>(out: &MatrixMut<T>, b: &Matrix<T>) -> bool {
     b.strides[1] == 1 && out.strides[1] == 1
 }
 
-/// A few columns of the product at a time, in registers.
-struct ByRows<'a, T> {
+struct Plain<'a, T> {
     size: Size,
     a: Matrix<'a, T>,
     b: Matrix<'a, T>,
-    /// Where the product begins in the output, and the step to its next row.
+    /// Where the product begins in the output, and the steps to its next row and column.
     offset: usize,
-    step: isize,
+    strides: [isize; 2],
     accumulate: bool,
 }
+
+/// A few columns of the product at a time, in registers.
+struct ByRows<'a, T>(Plain<'a, T>);
 
 impl<T: Ring> Kernel for ByRows<'_, T> {
     type Out = [T];
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut [T]) {
-        let mut column = 0;
-        while column + 16 <= self.size.n {
-            self.columns::<16>(column, out);
-            column += 16;
-        }
-        while column + 8 <= self.size.n {
-            self.columns::<8>(column, out);
-            column += 8;
-        }
-        while column + 4 <= self.size.n {
-            self.columns::<4>(column, out);
-            column += 4;
-        }
-        while column < self.size.n {
-            self.columns::<1>(column, out);
-            column += 1;
-        }
+        let plain = &self.0;
+        let column = plain.columns::<A, 64>(0, out);
+        let column = plain.columns::<A, 16>(column, out);
+        let column = plain.columns::<A, 8>(column, out);
+        let column = plain.columns::<A, 4>(column, out);
+        plain.columns::<A, 1>(column, out);
     }
 }
 
-impl<T: Ring> ByRows<'_, T> {
+impl<T: Ring> Plain<'_, T> {
+    /// As many times `W` columns as there are from this one on; answers the next one.
     #[inline(always)]
-    fn columns<const W: usize>(&self, column: usize, out: &mut [T]) {
-        for i in 0..self.size.m {
-            let start = place(self.offset, [self.step, 1], i, column);
-            let out = &mut out[start..start + W];
-            let mut sums = [T::ZERO; W];
-            if self.accumulate {
-                sums.copy_from_slice(out);
-            }
-            for p in 0..self.size.k {
-                let (x, start) = (self.a.get(i, p), self.b.at(p, column));
-                let line = &self.b.data[start..start + W];
-                for j in 0..W {
-                    sums[j] = T::multiply_add(sums[j], x, line[j]);
-                }
-            }
-            out.copy_from_slice(&sums);
+    fn columns<A: Target, const W: usize>(&self, mut column: usize, out: &mut [T]) -> usize {
+        while column + W <= self.size.n {
+            (0..self.size.m).for_each(|i| self.part_of_row::<A, W>(i, column, out));
+            column += W;
         }
+        column
+    }
+
+    #[inline(always)]
+    fn part_of_row<A: Target, const W: usize>(&self, i: usize, column: usize, out: &mut [T]) {
+        let out = &mut out[place(self.offset, self.strides, i, column)..][..W];
+        let mut sums = [T::ZERO; W];
+        for p in 0..self.size.k {
+            let x = self.a.get(i, p);
+            let line = &self.b.data[self.b.at(p, column)..][..W];
+            for j in 0..W {
+                sums[j] = T::multiply_add::<A>(sums[j], x, line[j]);
+            }
+        }
+        if self.accumulate {
+            sums.iter_mut().zip(&*out).for_each(|(sum, &old)| *sum = T::add(old, *sum));
+        }
+        out.copy_from_slice(&sums);
     }
 }
 
-fn by_elements<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
-    for i in 0..size.m {
-        for j in 0..size.n {
-            let place = out.at(i, j);
-            let start = if accumulate { out.data[place] } else { T::ZERO };
-            let add = |sum, p| T::multiply_add(sum, a.get(i, p), b.get(p, j));
-            out.data[place] = (0..size.k).fold(start, add);
+/// Element by element.
+struct ByElements<'a, T>(Plain<'a, T>);
+
+impl<T: Ring> Kernel for ByElements<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let Plain { size, a, b, offset, strides, accumulate } = self.0;
+        for i in 0..size.m {
+            for j in 0..size.n {
+                let add = |sum, p| T::multiply_add::<A>(sum, a.get(i, p), b.get(p, j));
+                let sum = (0..size.k).fold(T::ZERO, add);
+                let out = &mut out[place(offset, strides, i, j)];
+                *out = if accumulate { T::add(*out, sum) } else { sum };
+            }
         }
     }
 }
@@ -123,7 +135,13 @@ fn room_to_pack() -> Result<()> {
     Ok(())
 }
 
+/// Whether the crate would add several sums for each element, where both factors are contiguous along `k`.
+fn is_small_along_k<T>(Size { m, n, .. }: Size, a: &Matrix<T>, b: &Matrix<T>) -> bool {
+    n > 1 && (m == 1 || m * n <= 256) && a.strides[1] == 1 && b.strides[0] == 1
+}
+
 /// `factors`: what the old output counts and what the product counts; nothing is read for an old output that counts 0.
+/// What the parts of `k` come to is added one after the other.
 ///
 /// # Safety
 /// Every element of the factors must lie in its slice, those of the output in memory that is ours to write, apart from each
@@ -133,19 +151,27 @@ unsafe fn by_crate<T: Ring + PartialEq + 'static>(
     (to, [or, oc]): (*mut T, [isize; 2]),
     a: Matrix<T>,
     b: Matrix<T>,
-    factors: [T; 2],
+    [mut old, new]: [T; 2],
+    part: NextPart,
 ) {
-    let [old, new] = factors;
-    let (Size { m, n, k }, read, conjugate) = (size, old != T::ZERO, false);
+    let (Size { m, n, k }, conjugate) = (size, false);
     let ([ar, ac], [br, bc]) = (a.strides, b.strides);
-    // SAFETY: the caller's promise.
-    unsafe {
-        let (a, b) = (a.data.as_ptr().add(a.offset), b.data.as_ptr().add(b.offset));
-        #[rustfmt::skip]
-        gemm::gemm(
-            m, n, k, to, oc, or, read, a, ac, ar, b, bc, br, old, new, conjugate, conjugate, conjugate,
-            gemm::Parallelism::None,
-        );
+    let mut start = 0;
+    while start < k || k == 0 {
+        let here = part(k - start);
+        // SAFETY: the caller's promise, for a part of the columns of `a`.
+        unsafe {
+            let (a, b) = (a.data.as_ptr().add(a.at(0, start)), b.data.as_ptr().add(b.at(start, 0)));
+            #[rustfmt::skip]
+            gemm::gemm(
+                m, n, here, to, oc, or, old != T::ZERO, a, ac, ar, b, bc, br, old, new, conjugate, conjugate, conjugate,
+                gemm::Parallelism::None,
+            );
+        }
+        (start, old) = (start + here, new);
+        if k == 0 {
+            return;
+        }
     }
 }
 
@@ -156,6 +182,7 @@ fn in_pieces<T: Ring + PartialEq + 'static>(
     a: Matrix<T>,
     b: Matrix<T>,
     factors: [T; 2],
+    part: NextPart,
     threads: usize,
 ) -> Result<()> {
     room(threads.max(1) * PACKED)?;
@@ -168,7 +195,7 @@ fn in_pieces<T: Ring + PartialEq + 'static>(
         let a = Matrix { offset: a.at(row, 0), ..a };
         let b = Matrix { offset: b.at(0, column), ..b };
         // SAFETY: `super::gemm` has checked the matrices, of which these are parts; no two pieces write the same elements.
-        unsafe { by_crate(size, (start.get().add(place(offset, strides, row, column)), strides), a, b, factors) };
+        unsafe { by_crate(size, (start.get().add(place(offset, strides, row, column)), strides), a, b, factors, part) };
     };
     if threads < 2 {
         in_chunks(cut.pieces(), 1, |pieces| pieces.for_each(piece))
@@ -182,8 +209,12 @@ macro_rules! floats {
         impl Ring for $t {
             const ZERO: $t = $zero;
             #[inline(always)]
-            fn multiply_add(sum: $t, a: $t, b: $t) -> $t {
-                sum + a * b
+            fn add(a: $t, b: $t) -> $t {
+                a + b
+            }
+            #[inline(always)]
+            fn multiply_add<A: Target>(sum: $t, a: $t, b: $t) -> $t {
+                if A::FMA { a.mul_add(b, sum) } else { sum + a * b }
             }
         }
         impl Gemm for $t {
@@ -194,19 +225,24 @@ macro_rules! floats {
                 a: Matrix<$t>,
                 b: Matrix<$t>,
                 accumulate: bool,
+                part: NextPart,
                 threads: usize,
             ) -> Result<()> {
+                if is_small_along_k(size, &a, &b) {
+                    let lines = b.packed(size.k, size.n, |x| x)?;
+                    return Self::product(size, out, a, Matrix::rows(&lines, size.n), accumulate, part, threads);
+                }
                 let factors = [if accumulate { $one } else { $zero }, $one];
                 let most = if is_by_rows(&out, &b) { $by_rows } else { SMALL };
-                if size.multiply_adds() <= most {
+                if size.multiply_adds() <= most && part(size.k) == size.k {
                     plain(size, out, a, b, accumulate);
                 } else if !Grain::PRODUCTS.shares(size.multiply_adds()) {
                     room_to_pack()?;
                     let MatrixMut { data, offset, strides } = out;
                     // SAFETY: `super::gemm` has checked the matrices.
-                    unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors) };
+                    unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors, part) };
                 } else {
-                    in_pieces(size, out, a, b, factors, threads)?;
+                    in_pieces(size, out, a, b, factors, part, threads)?;
                 }
                 Ok(())
             }
@@ -225,7 +261,11 @@ macro_rules! integers {
         impl Ring for $t {
             const ZERO: $t = 0;
             #[inline(always)]
-            fn multiply_add(sum: $t, a: $t, b: $t) -> $t {
+            fn add(a: $t, b: $t) -> $t {
+                a.wrapping_add(b)
+            }
+            #[inline(always)]
+            fn multiply_add<A: Target>(sum: $t, a: $t, b: $t) -> $t {
                 sum.wrapping_add(a.wrapping_mul(b))
             }
         }
@@ -237,6 +277,7 @@ macro_rules! integers {
                 a: Matrix<$t>,
                 b: Matrix<$t>,
                 accumulate: bool,
+                _part: NextPart,
                 _threads: usize,
             ) -> Result<()> {
                 if size.multiply_adds() <= SMALL || b.strides[1] == 1 {
@@ -263,13 +304,14 @@ macro_rules! through_f32 {
                 a: Matrix<$t>,
                 b: Matrix<$t>,
                 accumulate: bool,
+                part: NextPart,
                 threads: usize,
             ) -> Result<()> {
                 let Size { m, n, k } = size;
                 let (a, b) = (a.packed(m, k, <$t>::to_f32)?, b.packed(k, n, <$t>::to_f32)?);
                 let mut wide = try_vec(m * n, 0.0)?;
                 let to = MatrixMut::rows(&mut wide, n);
-                super::gemm(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, threads)?;
+                super::gemm_in_parts(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, part, threads)?;
                 in_chunks(wide.len(), grain::COMPUTED, |places| {
                     for place in places {
                         let slot = out.at(place / n, place % n);

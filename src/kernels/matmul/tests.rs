@@ -5,6 +5,7 @@ use num_complex::{Complex32, Complex64};
 
 use super::product::Ring;
 use super::*;
+use crate::kernels::math::isa::Baseline;
 use crate::kernels::random::{Philox, Words};
 
 /// The specification.
@@ -12,7 +13,7 @@ fn naive<T: Ring>(size: Size, out: &mut MatrixMut<T>, a: Matrix<T>, b: Matrix<T>
     for (i, j) in (0..size.m).flat_map(|i| (0..size.n).map(move |j| (i, j))) {
         let mut sum = if accumulate { out.data[out.at(i, j)] } else { T::ZERO };
         for p in 0..size.k {
-            sum = T::multiply_add(sum, a.data[a.at(i, p)], b.data[b.at(p, j)]);
+            sum = T::multiply_add::<Baseline>(sum, a.data[a.at(i, p)], b.data[b.at(p, j)]);
         }
         let place = out.at(i, j);
         out.data[place] = sum;

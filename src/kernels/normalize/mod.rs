@@ -30,13 +30,7 @@ pub fn moments<T: Real>(x: &[T], lengths: [usize; 3], mean: &mut [T], variance: 
         let mut planes = x.chunks(rows * inner).zip(outputs).enumerate();
         return planes.try_for_each(|(i, (x, (mean, variance)))| down::moments(x, i, mean, variance));
     }
-    if rows <= BLOCK {
-        return rows::moments(x, rows, mean, variance);
-    }
-    for (x, (mean, variance)) in x.chunks(rows).zip(mean.iter_mut().zip(variance)) {
-        [*mean, *variance] = rows::moments_of_one(x)?;
-    }
-    Ok(())
+    if rows <= BLOCK { rows::moments(x, rows, mean, variance) } else { rows::moments_of_long(x, rows, mean, variance) }
 }
 
 /// Elements that are worked on while they are in the cache.

@@ -7,7 +7,7 @@ use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::reduce::{Fold, fold_lines};
+use crate::kernels::reduce::{Fold, fold_lines, fold_many_lines};
 use crate::kernels::softmax::Real;
 use crate::kernels::tasks::for_each_task;
 use crate::memory::try_vec;
@@ -57,27 +57,20 @@ pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut
     })
 }
 
-/// The mean and the variance of a row of any length: those of its blocks, joined as Chan, Golub and LeVeque (1983) do it.
-pub(super) fn moments_of_one<T: Real>(x: &[T]) -> Result<[T; 2]> {
-    let blocks = x.len().div_ceil(BLOCK);
-    let (mut means, mut variances) = (try_vec(blocks, T::ZERO)?, try_vec(blocks, T::ZERO)?);
-    moments(x, BLOCK, &mut means, &mut variances)?;
-    let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
-    for ((block, block_mean), variance) in x.chunks(BLOCK).zip(&means).zip(&variances) {
-        let more = block.len() as f64;
-        let (apart, share) = (block_mean.f64() - mean, more / (count + more));
-        mean += apart * share;
-        squares += variance.f64() * more + apart * apart * count * share;
-        count += more;
-    }
-    Ok([T::of(mean), T::of(squares / count)])
+/// As [`moments`], of rows that are too long for the cache.
+pub(super) fn moments_of_long<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
+    fold_many_lines(x, n, &Deviation::<T, false> { means: &[], first: 0 }, mean)?;
+    mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
+    fold_many_lines(x, n, &Deviation::<T, true> { means: mean, first: 0 }, variance)?;
+    variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
+    Ok(())
 }
 
 /// The same for a few rows, which are in the cache when they are read again.
 fn measure<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
-    fold_lines(x, n, &Deviation::<T, false>(&[]), mean)?;
+    fold_lines(x, n, &Deviation::<T, false> { means: &[], first: 0 }, mean)?;
     mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
-    fold_lines(x, n, &Deviation::<T, true>(mean), variance)?;
+    fold_lines(x, n, &Deviation::<T, true> { means: mean, first: 0 }, variance)?;
     variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
     Ok(())
 }
@@ -107,18 +100,32 @@ pub fn backward<T: Real>(
 }
 
 /// The sum of what rows have; with `SQUARED`, of squared distances from their means.
-struct Deviation<'a, T, const SQUARED: bool>(&'a [T]);
+pub(super) struct Deviation<'a, T, const SQUARED: bool> {
+    /// Those of outputs from number `first` on.
+    pub(super) means: &'a [T],
+    pub(super) first: usize,
+}
 
 impl<T: Real, const SQUARED: bool> Fold<T> for Deviation<'_, T, SQUARED> {
     type Acc = T;
     const EMPTY: T = T::ZERO;
     #[inline(always)]
     fn lift<A: Target>(&self, at: usize, x: T) -> T {
+        self.of_output::<A>(at)(x)
+    }
+    #[inline(always)]
+    fn of_output<A: Target>(&self, at: usize) -> impl Fn(T) -> T {
+        let mean = if SQUARED { self.means[at - self.first] } else { T::ZERO };
+        move |x| if SQUARED { (x - mean) * (x - mean) } else { x }
+    }
+    #[inline(always)]
+    fn join_row<A: Target>(&self, at: usize, row: &[T], results: &mut [T]) {
         if !SQUARED {
-            return x;
+            return results.iter_mut().zip(row).for_each(|(sum, &x)| *sum = *sum + x);
         }
-        let d = x - self.0[at];
-        d * d
+        let means = &self.means[at - self.first..];
+        let columns = results.iter_mut().zip(row).zip(means);
+        columns.for_each(|((sum, &x), &mean)| *sum = *sum + (x - mean) * (x - mean));
     }
     #[inline(always)]
     fn join(a: T, b: T) -> T {

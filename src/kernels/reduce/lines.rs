@@ -1,95 +1,115 @@
-//! Reducing runs of contiguous elements.
+//! Reducing runs of contiguous elements, in TensorFlow's order: the rounding errors of its sums are then ours.
 //!
-//! A line is cut into leaves, and those into blocks; results of neighbours are joined in pairs, on every level. Invariant:
-//! where a line is cut depends on its length alone, so that leaves may be reduced by any number of threads.
+//! A long line is cut in halves until what is left is short; there four vectors of 32 bytes run side by side. Invariant:
+//! where a line is cut depends on its length alone, so that its parts may be reduced by any number of threads.
 
-use super::{Fold, PIECE, share};
+use super::{Fold, PACKET, share};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::Pace;
 use crate::interrupt::grain;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
-use crate::memory::try_vec;
+use crate::memory::{try_push, try_vec};
 
-/// Elements that are joined one after the other, in [`LANES`] running values: at most 32 each.
-const BLOCK: usize = 1024;
+/// Packets of a line that is not cut.
+const PACKETS: usize = 1024;
 
-/// Running values: what fills a few vectors.
+/// Results that run side by side at most: four packets of the smallest type.
 const LANES: usize = 32;
 
-/// Blocks that are reduced in one go.
-const BLOCKS: usize = 8;
+/// How many results are in a packet; of narrow types, whose results are exact in any order, as many as of `f32`.
+const fn packet<T>() -> usize {
+    if size_of::<T>() < 4 { LANES / 4 } else { PACKET / size_of::<T>() }
+}
 
-/// Elements of a leaf.
-const LEAF: usize = BLOCK * BLOCKS;
+/// The first half of a line that is cut, if it is.
+fn half<T>(length: usize) -> Option<usize> {
+    let packet = const { packet::<T>() };
+    (length > PACKETS * packet).then(|| length.div_ceil(2).next_multiple_of(packet))
+}
 
 /// Reduces each run of `length` elements of `x` to one of `out`, on this thread; the user may stop it in long runs.
 pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) -> Result<()> {
-    if length <= LEAF {
+    if half::<F::Acc>(length).is_none() {
         dispatch(&Lines { x, length, fold, at: 0 }, out);
         return Ok(());
     }
     let mut pace = Pace::new(grain::COMPUTED);
     for (at, (out, x)) in out.iter_mut().zip(x.chunks_exact(length)).enumerate() {
-        *out = leaves(x, fold, at, &mut pace)?;
+        *out = halves(x, fold, at, &mut pace)?;
     }
     Ok(())
 }
 
-/// The leaves of a line, joined as [`in_pairs`] joins them: the first power of two of them with the others.
-fn leaves<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, pace: &mut Pace) -> Result<F::Acc> {
-    match x.len().div_ceil(LEAF) {
-        0 | 1 => {
+/// A line, cut where it is long.
+fn halves<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, pace: &mut Pace) -> Result<F::Acc> {
+    match half::<F::Acc>(x.len()) {
+        None => {
             pace.after(x.len())?;
-            Ok(leaf(x, fold, at))
+            Ok(short(x, fold, at))
         }
-        n => {
-            let (first, second) = x.split_at(n.next_power_of_two() / 2 * LEAF);
-            Ok(F::join(leaves(first, fold, at, pace)?, leaves(second, fold, at, pace)?))
+        Some(half) => {
+            let (first, second) = x.split_at(half);
+            Ok(F::join(halves(first, fold, at, pace)?, halves(second, fold, at, pace)?))
         }
     }
 }
 
 /// As [`fold_lines`], on several threads if there is much to do.
 pub fn fold_many_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) -> Result<()> {
-    if length <= LEAF {
+    if half::<F::Acc>(length).is_none() {
         let lines = share(x.len(), length);
         return parallel::for_each_chunk(out, lines, |at, out| {
             dispatch(&Lines { x: &x[at * length..(at + out.len()) * length], length, fold, at }, out);
         });
     }
-    let each = length.div_ceil(LEAF);
-    let mut leaves = try_vec(out.len() * each, F::EMPTY)?;
-    parallel::for_each_chunk(&mut leaves, share(x.len(), LEAF), |start, leaves| {
-        for (i, result) in leaves.iter_mut().enumerate() {
-            let (at, k) = ((start + i) / each, (start + i) % each);
-            *result = leaf(&x[at * length..][k * LEAF..length.min((k + 1) * LEAF)], fold, at);
+    let mut ends = Vec::new();
+    cut::<F::Acc>(0, length, &mut ends)?;
+    let each = ends.len();
+    let mut parts = try_vec(out.len() * each, F::EMPTY)?;
+    parallel::for_each_chunk(&mut parts, share(x.len(), length / each), |start, parts| {
+        for (i, result) in parts.iter_mut().enumerate() {
+            let (at, part) = ((start + i) / each, (start + i) % each);
+            let start = if part == 0 { 0 } else { ends[part - 1] };
+            *result = short(&x[at * length..][start..ends[part]], fold, at);
         }
     })?;
-    out.iter_mut().zip(leaves.chunks_exact_mut(each)).for_each(|(out, leaves)| *out = in_pairs::<S, F>(leaves));
+    out.iter_mut()
+        .zip(parts.chunks_exact(each))
+        .for_each(|(out, parts)| *out = joined::<S, F>(length, &mut parts.iter()));
     Ok(())
 }
 
-fn leaf<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize) -> F::Acc {
+/// Where the parts of a line end that begins at `start`.
+fn cut<T>(start: usize, length: usize, ends: &mut Vec<usize>) -> Result<()> {
+    match half::<T>(length) {
+        None => try_push(ends, start + length),
+        Some(half) => {
+            cut::<T>(start, half, ends)?;
+            cut::<T>(start + half, length - half, ends)
+        }
+    }
+}
+
+/// Joins the results of parts as [`cut`] has cut them.
+fn joined<'a, S, F: Fold<S>>(length: usize, parts: &mut impl Iterator<Item = &'a F::Acc>) -> F::Acc {
+    match half::<F::Acc>(length) {
+        None => parts.next().copied().unwrap_or(F::EMPTY),
+        Some(half) => {
+            let first = joined::<S, F>(half, parts);
+            F::join(first, joined::<S, F>(length - half, parts))
+        }
+    }
+}
+
+fn short<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize) -> F::Acc {
     let mut out = [F::EMPTY];
     dispatch(&Lines { x, length: x.len(), fold, at }, &mut out[..]);
     out[0]
 }
 
-/// Joins neighbours until one is left; there is at least one.
-fn in_pairs<S, F: Fold<S>>(x: &mut [F::Acc]) -> F::Acc {
-    let mut step = 1;
-    while step < x.len() {
-        for i in (0..x.len() - step).step_by(2 * step) {
-            x[i] = F::join(x[i], x[i + step]);
-        }
-        step *= 2;
-    }
-    x[0]
-}
-
-/// Lines of at most [`LEAF`] elements; the first is output number `at`.
+/// Lines that are not cut; the first is output number `at`.
 struct Lines<'a, S, F> {
     x: &'a [S],
     length: usize,
@@ -109,59 +129,49 @@ impl<S: Element, F: Fold<S>> Kernel for Lines<'_, S, F> {
 
 #[inline(always)]
 fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
-    if x.len() <= 8 {
-        return x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v)));
-    }
     if let Some(result) = fold.run::<A>(at, x) {
         return result;
     }
-    if x.len() <= BLOCK {
-        return across::<S, F>(running::<S, F, A>(x, fold, at));
+    let packet = const { packet::<F::Acc>() };
+    let (packets, rest) = x.split_at(x.len() / packet * packet);
+    let lift = fold.of_output::<A>(at);
+    let one_by_one = |x: &[S]| x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, lift(v)));
+    if packets.is_empty() {
+        return one_by_one(rest);
     }
-    let mut blocks = [[F::EMPTY; LANES]; BLOCKS];
-    for (block, x) in blocks.iter_mut().zip(x.chunks(BLOCK)) {
-        *block = running::<S, F, A>(x, fold, at);
-    }
-    let mut step = 1;
-    while step < BLOCKS {
-        // What lies behind the last block is empty, and joining it changes nothing.
-        for i in (0..BLOCKS).step_by(2 * step) {
-            let other = blocks[i + step];
-            join_lanes::<S, F>(&mut blocks[i], &other);
-        }
-        step *= 2;
-    }
-    across::<S, F>(blocks[0])
+    let whole = across::<S, F>(side_by_side::<S, F>(packets, &lift));
+    if rest.is_empty() { whole } else { F::join(one_by_one(rest), whole) }
 }
 
-/// Reduces a block, lane by lane.
+/// Reduces whole packets to one, whose results come first.
 #[inline(always)]
-fn running<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> [F::Acc; LANES] {
+fn side_by_side<S: Copy, F: Fold<S>>(x: &[S], lift: impl Fn(S) -> F::Acc) -> [F::Acc; LANES] {
+    let packet = const { packet::<F::Acc>() };
     let mut lanes = [F::EMPTY; LANES];
-    let chunks = x.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        for (lane, &v) in lanes.iter_mut().zip(chunk) {
-            *lane = F::join(*lane, fold.lift::<A>(at, v));
+    let fours = x.chunks_exact(4 * packet);
+    let rest = fours.remainder();
+    for four in fours {
+        for (lane, &v) in lanes[..4 * packet].iter_mut().zip(four) {
+            *lane = F::join(*lane, lift(v));
         }
     }
-    for (lane, &v) in lanes.iter_mut().zip(rest) {
-        *lane = F::join(*lane, fold.lift::<A>(at, v));
+    for i in 1..4 {
+        for j in 0..packet {
+            lanes[j] = F::join(lanes[j], lanes[i * packet + j]);
+        }
+    }
+    for more in rest.chunks_exact(packet) {
+        for (lane, &v) in lanes[..packet].iter_mut().zip(more) {
+            *lane = F::join(*lane, lift(v));
+        }
     }
     lanes
 }
 
-#[inline(always)]
-fn join_lanes<S, F: Fold<S>>(lanes: &mut [F::Acc; LANES], more: &[F::Acc; LANES]) {
-    for (lane, &v) in lanes.iter_mut().zip(more) {
-        *lane = F::join(*lane, v);
-    }
-}
-
-/// Joins the lanes in pairs.
+/// Joins the results of the first packet, in halves.
 #[inline(always)]
 fn across<S, F: Fold<S>>(mut lanes: [F::Acc; LANES]) -> F::Acc {
-    let mut half = LANES / 2;
+    let mut half = const { packet::<F::Acc>() } / 2;
     while half > 0 {
         for i in 0..half {
             lanes[i] = F::join(lanes[i], lanes[i + half]);
@@ -170,5 +180,3 @@ fn across<S, F: Fold<S>>(mut lanes: [F::Acc; LANES]) -> F::Acc {
     }
     lanes[0]
 }
-
-const _: () = assert!(PIECE.is_multiple_of(LEAF));

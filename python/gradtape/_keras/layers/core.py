@@ -86,7 +86,7 @@ class Dense(Layer, options.KernelAndBias):
         else:
             outputs = _core.tensordot(inputs, self.kernel, 1)
         if self.bias is not None:
-            outputs = outputs + self.bias
+            outputs = _core.bias_add(outputs, self.bias)
         return self.activation(outputs)
 
 

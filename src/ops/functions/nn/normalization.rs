@@ -1,24 +1,8 @@
-//! `bias_add` and the normalizations.
+//! The normalizations.
 
 use crate::ops::prelude::*;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[BIAS_ADD, BATCH_NORMALIZATION, LOCAL_RESPONSE_NORMALIZATION];
-
-const BIAS_ADD: OpDef = OpDef {
-    name: "bias_add",
-    op_type: "BiasAdd",
-    doc: "`value` with `bias`, a vector, added along the axis of channels.\n\n\
-          That is the last axis, or the second one when `data_format` begins with `'NC'`. Errors: \
-          `InvalidArgumentError` when `value` has fewer than two axes, `bias` is not a vector, or its length is not the \
-          number of channels; `ValueError` for another `data_format`.\n\n\
-          >>> tf.nn.bias_add([[1., 2.]], [10., 20.]).numpy().tolist()\n[[11.0, 22.0]]",
-    params: &[tensor("value"), tensor("bias"), Param::new("data_format", Kind::Str).or(Literal::None)],
-    call: |a| Ok(bias_add(a.tensor(0), a.tensor(1), a.opt_str(2))?.into()),
-    samples: &[
-        on(&[reals(&[2, 3]), reals(&[3])]),
-        with(&[reals(&[2, 3, 2]), reals(&[3])], &[("data_format", Str("NCW"))]),
-    ],
-};
+pub(in crate::ops) const OPS: &[OpDef] = &[BATCH_NORMALIZATION, LOCAL_RESPONSE_NORMALIZATION];
 
 const BATCH_NORMALIZATION: OpDef = OpDef {
     name: "batch_normalization",
@@ -80,36 +64,6 @@ const LOCAL_RESPONSE_NORMALIZATION: OpDef = OpDef {
     },
     samples: &[with(&[reals(&[1, 2, 1, 4])], &[("depth_radius", Int(1)), ("alpha", Float(0.5))])],
 };
-
-/// `value` with the vector `bias` added along its last axis, or its second one for a format that begins with `NC`.
-pub fn bias_add(value: &Tensor, bias: &Tensor, data_format: Option<&str>) -> Result<Tensor> {
-    let fail = |text: String| Err(Error::invalid("BiasAdd", text));
-    let channels_second = match data_format {
-        Some(format) if format.starts_with("NC") => true,
-        Some(format) if !(format.starts_with('N') && format.ends_with('C')) => {
-            let text = format!("`data_format` must be of the form `N...C` or `NC...`. Received: data_format={format}");
-            return Err(Error::value(text));
-        }
-        _ => false,
-    };
-    ops::check_same_dtype("BiasAdd", value.dtype(), bias.dtype())?;
-    if value.rank() < 2 {
-        return fail(format!("Input tensor must be at least 2D: {}", value.shape()));
-    }
-    if bias.rank() != 1 {
-        return fail(format!("Biases must be 1D: {}", bias.shape()));
-    }
-    let channels = if channels_second { 1 } else { value.rank() - 1 };
-    if bias.shape()[0] != value.shape()[channels] {
-        return fail(format!(
-            "Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
-            bias.shape(),
-            value.shape()
-        ));
-    }
-    let trailing = vec![1; value.rank() - 1 - channels];
-    ops::add(value, &ops::reshape_to(bias, &bias.shape().concat(&trailing))?)
-}
 
 /// `(x - mean) / sqrt(variance + epsilon) * scale + offset`; `moments` are the mean and the variance.
 pub fn batch_normalization(

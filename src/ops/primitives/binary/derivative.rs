@@ -41,7 +41,7 @@ binary! {
         complex: Some(|y, dy| dy * (1.0 - y * y));
 
     /// `dy y (1 - y)`.
-    sigmoid_grad: SigmoidGrad |a, b| b * a * (R::of(1.0) - a),
+    sigmoid_grad: SigmoidGrad |a, b| b * (a * (R::of(1.0) - a)),
         da: Rule::AB(|g, y, dy| g * (dy * (1.0 - (y + y))).conj()),
         db: Rule::A(|g, y| y.conj().sigmoid_grad(g)),
         name: "_sigmoid_grad",

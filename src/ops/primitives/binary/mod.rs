@@ -306,6 +306,12 @@ fn scalars<R: Float>(a: R, b: R, f: impl Fn(f64, f64) -> f64) -> R {
     a.scalar(|a| f(a, b.get()))
 }
 
+/// The sum of two arrays, with broadcasting.
+#[inline]
+pub(in crate::ops) fn sum(a: &Array, b: &Array) -> Result<Array> {
+    forward::<arithmetic::Add>(a, b)
+}
+
 #[inline]
 fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     // Looked for first: all else that is done for an array takes longer than a scalar's arithmetic.

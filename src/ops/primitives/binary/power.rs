@@ -15,8 +15,8 @@ binary! {
     /// [4.0, 9.0]
     pow: Pow |a, b| a.pow(b),
         // Exactly 0 where the exponent is 0.
-        da: Rule::AB(|g, a, b| g * a.pow(b - 1.0).multiply_no_nan(b).conj()),
-        db: Rule::ABY(|g, a, _, y| g * (y * a.log_positive()).conj()),
+        da: Rule::AB(|g, a, b| a.pow(b - 1.0).conj().multiply_no_nan(g * b.conj())),
+        db: Rule::ABY(|g, a, _, y| g * y.conj() * a.log_positive().conj()),
         samples: BOTH_POSITIVE,
         integer: Some(integer_power),
         complex: Some(complex::pow),

@@ -3,9 +3,11 @@
 //! The gradient of a product is two products with other flags, never a transposed copy. A factor without batch axes
 //! that met a batch gets its gradient from one tall product, not from a batch of products that is then summed.
 
+use std::borrow::Cow;
+
 use num_complex::{Complex32, Complex64};
 
-use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Size, gemm, gemm_batched};
+use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Order, Size, gemm, gemm_batched, gemm_in_order};
 use crate::kernels::parallel;
 use crate::ops::prelude::*;
 
@@ -168,6 +170,7 @@ impl Primitive for MatMul {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (a, b) = (x[0], x[1]);
         match a.dtype() {
+            DType::Float32 if a.shape().rank() == 2 && b.shape().rank() == 2 => self.in_order(a, b),
             DType::Float32 => self.multiply::<f32>(a, b),
             DType::Float64 => self.multiply::<f64>(a, b),
             DType::Complex64 => self.multiply::<Complex32>(a, b),
@@ -187,6 +190,19 @@ fn rows(x: impl Term, lead: usize) -> Formula {
 }
 
 impl MatMul {
+    fn in_order(&self, a: &Array, b: &Array) -> Result<Array> {
+        let size = self.size(a.shape(), b.shape())?;
+        let order = Order::of(size, self.transpose);
+        let (a, b) = match order {
+            Order::SideBySide(_) => (a.as_contiguous()?, b.as_contiguous()?),
+            _ => (Cow::Borrowed(a), Cow::Borrowed(b)),
+        };
+        let [left, right] = [factor::<f32>(&a, self.transpose[0]), factor::<f32>(&b, self.transpose[1])];
+        let mut out = Array::scratch_of::<f32>(Shape::new(&[size.m, size.n]))?;
+        gemm_in_order(order, size, out.slice_mut(), left, right, parallel::threads())?;
+        Ok(out)
+    }
+
     fn multiply<T: Gemm + Element>(&self, a: &Array, b: &Array) -> Result<Array> {
         let size = self.size(a.shape(), b.shape())?;
         let Size { m, n, .. } = size;

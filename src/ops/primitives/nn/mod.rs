@@ -1,5 +1,6 @@
 //! Functions of neural networks: softmax and the losses, normalization, dropout.
 
+mod bias_add;
 mod cross_entropy;
 mod own_statistics;
 mod rows;
@@ -7,6 +8,7 @@ mod sigmoid_cross_entropy;
 mod softmax;
 mod sparse_cross_entropy;
 
+pub use bias_add::*;
 pub use cross_entropy::*;
 pub use own_statistics::*;
 pub use sigmoid_cross_entropy::*;
@@ -16,6 +18,7 @@ pub use sparse_cross_entropy::*;
 use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
+    bias_add::OPS,
     cross_entropy::OPS,
     own_statistics::OPS,
     sigmoid_cross_entropy::MEMBERS,

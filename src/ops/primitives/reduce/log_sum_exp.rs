@@ -65,7 +65,17 @@ macro_rules! exponentials {
             const EMPTY: $t = 0.0;
             #[inline(always)]
             fn lift<A: Target>(&self, at: usize, x: $t) -> $t {
-                Lane::<$t, A>::new(x - self.shift[at]).exp().get()
+                self.of_output::<A>(at)(x)
+            }
+            #[inline(always)]
+            fn of_output<A: Target>(&self, at: usize) -> impl Fn($t) -> $t {
+                let shift = self.shift[at];
+                move |x| Lane::<$t, A>::new(x - shift).exp().get()
+            }
+            #[inline(always)]
+            fn join_row<A: Target>(&self, at: usize, row: &[$t], results: &mut [$t]) {
+                let columns = results.iter_mut().zip(row).zip(&self.shift[at..]);
+                columns.for_each(|((sum, x), shift)| *sum += Lane::<$t, A>::new(x - shift).exp().get());
             }
             #[inline(always)]
             fn join(a: $t, b: $t) -> $t {

@@ -2,10 +2,10 @@
 
 use num_complex::{Complex32, Complex64};
 
-use super::{count_behind, over, reductions};
+use super::{Declaration, Reduction, count_behind, over, reductions};
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::{Fold, broadcast_axes, in_any_order, reduce};
+use crate::kernels::reduce::{Fold, broadcast_axes, fold_rows, in_any_order, reduce};
 use crate::ops::prelude::*;
 use crate::shape::AxisSet;
 
@@ -66,6 +66,42 @@ pub fn sum_to(g: Tensor, shape: &Shape, batch: usize) -> Result<Tensor> {
     }
     let summed = sum_over(&g, broadcast_axes(shape, &rest).shifted(batch), false)?;
     ops::reshape_to(&summed, &lead.concat(shape))
+}
+
+/// The sum across all axes but that of channels, and leading ones of a batch: the gradient of a bias, for which TensorFlow
+/// adds one row after the other.
+pub(in crate::ops) fn sum_to_channels(g: &Tensor, batch: usize, channels: usize) -> Result<Tensor> {
+    let mut axes = AxisSet::default();
+    (batch..g.rank()).filter(|&i| i != channels).for_each(|i| _ = axes.insert(i));
+    if batch > 0 { sum_over(g, axes, false) } else { over::<BiasAddGrad>(g, axes, false) }
+}
+
+struct BiasAddGrad;
+
+impl Reduction for BiasAddGrad {
+    const DECLARATION: Declaration = Declaration::new("", "BiasAddGrad", "", SUMMED, Rule::G(|g| g.into()));
+
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        let channels_last = !axes.contains(x.shape().rank() - 1);
+        match x.dtype() {
+            DType::Float32 if channels_last => sum_of_rows::<f32>(x),
+            DType::Float64 if channels_last => sum_of_rows::<f64>(x),
+            _ => wide_sum(x, axes)?.cast(x.dtype()),
+        }
+    }
+}
+
+fn sum_of_rows<T: Element>(x: &Array) -> Result<Array>
+where
+    SumOf: Fold<T, Acc = T>,
+{
+    let (x, channels) = (x.as_contiguous()?, x.shape()[x.shape().rank() - 1]);
+    if x.is_empty() {
+        return Array::full(Shape::new(&[channels]), SumOf::EMPTY);
+    }
+    let mut out = Array::scratch_of::<T>(Shape::new(&[channels]))?;
+    fold_rows(x.slice::<T>(), &SumOf, out.slice_mut())?;
+    Ok(out)
 }
 
 /// The sum over `axes` in the type it is accumulated in.

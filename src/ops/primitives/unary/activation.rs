@@ -36,7 +36,7 @@ unary! {
     ///
     /// >>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()
     /// [0.0, 2.0]
-    elu: Elu |x| R::select(x < R::of(0.0), x.expm1(), x),
+    elu: Elu |x| R::select(x < R::of(0.0), x.unfused_exp() - R::of(1.0), x),
         grad: fused::<EluGrad, 0>(),
         params: &[tensor("features")],
         samples: AWAY_FROM_ZERO;
@@ -47,7 +47,7 @@ unary! {
     ///
     /// >>> tf.nn.selu(tf.constant(0.)).numpy().item()
     /// 0.0
-    selu: Selu |x| R::select(x < R::of(0.0), R::of(SELU_SCALE * SELU_ALPHA) * x.expm1(), R::of(SELU_SCALE) * x),
+    selu: Selu |x| R::select(x < R::of(0.0), R::of(SELU_SCALE * SELU_ALPHA) * (x.unfused_exp() - R::of(1.0)), R::of(SELU_SCALE) * x),
         grad: fused::<SeluGrad, 0>(),
         params: &[tensor("features")],
         samples: AWAY_FROM_ZERO;
@@ -85,7 +85,7 @@ unary! {
         samples: AWAY_FROM_ZERO;
 
     /// `x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
-    gelu_exact: GeluExact |x| x * x.normal_cdf(),
+    gelu_exact: GeluExact |x| R::of(0.5) * x * (-x * R::of(FRAC_1_SQRT_2)).erfc(),
         grad: Rule::X(|g, x| g * (x.normal_cdf() + x * normal_density(x))),
         name: "_gelu_exact",
         op_type: "Gelu",
@@ -93,7 +93,7 @@ unary! {
 
     /// The approximation of `gelu` by a hyperbolic tangent, element by element.
     gelu_tanh: GeluTanh
-        |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * x * x * x)).tanh()),
+        |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * (x * (x * x)))).tanh()),
         grad: Rule::X(|g, x| g * gelu_tanh_slope(x)),
         name: "_gelu_tanh",
         op_type: "Gelu",

@@ -1,0 +1,75 @@
+//! `bias_add`: a vector added along the axis of channels.
+
+use crate::ops::prelude::*;
+use crate::ops::primitives::binary::sum;
+use crate::ops::sum_to_channels;
+
+pub(super) const OPS: &[OpDef] = &[BIAS_ADD];
+
+const BIAS_ADD: OpDef = OpDef {
+    name: "bias_add",
+    op_type: "BiasAdd",
+    doc: "`value` with `bias`, a vector, added along the axis of channels.\n\n\
+          That is the last axis, or the second one when `data_format` begins with `'NC'`. Errors: \
+          `InvalidArgumentError` when `value` has fewer than two axes, `bias` is not a vector, or its length is not the \
+          number of channels; `ValueError` for another `data_format`.\n\n\
+          >>> tf.nn.bias_add([[1., 2.]], [10., 20.]).numpy().tolist()\n[[11.0, 22.0]]",
+    params: &[tensor("value"), tensor("bias"), Param::new("data_format", Kind::Str).or(Literal::None)],
+    call: |a| Ok(bias_add(a.tensor(0), a.tensor(1), a.opt_str(2))?.into()),
+    samples: &[
+        on(&[reals(&[2, 3]), reals(&[3])]),
+        with(&[reals(&[2, 3, 2]), reals(&[3])], &[("data_format", Str("NCW"))]),
+    ],
+};
+
+/// `value` with the vector `bias` added along its last axis, or its second one for a format that begins with `NC`.
+pub fn bias_add(value: &Tensor, bias: &Tensor, data_format: Option<&str>) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("BiasAdd", text));
+    let channels_second = match data_format {
+        Some(format) if format.starts_with("NC") => true,
+        Some(format) if !(format.starts_with('N') && format.ends_with('C')) => {
+            let text = format!("`data_format` must be of the form `N...C` or `NC...`. Received: data_format={format}");
+            return Err(Error::value(text));
+        }
+        _ => false,
+    };
+    ops::check_same_dtype("BiasAdd", value.dtype(), bias.dtype())?;
+    if value.rank() < 2 {
+        return fail(format!("Input tensor must be at least 2D: {}", value.shape()));
+    }
+    if bias.rank() != 1 {
+        return fail(format!("Biases must be 1D: {}", bias.shape()));
+    }
+    let channels = if channels_second { 1 } else { value.rank() - 1 };
+    if bias.shape()[0] != value.shape()[channels] {
+        return fail(format!(
+            "Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
+            bias.shape(),
+            value.shape()
+        ));
+    }
+    match value.rank() - 1 - channels {
+        0 => apply_static(&BiasAdd { behind: 0 }, &[value, bias]),
+        behind => apply(BiasAdd { behind }, &[value, bias]),
+    }
+}
+
+/// The axis of channels has so many axes behind it.
+#[derive(Debug)]
+struct BiasAdd {
+    behind: usize,
+}
+
+impl Primitive for BiasAdd {
+    const OP_TYPE: &'static str = "BiasAdd";
+    const TAKES: Takes = Takes::ANY.alike(2);
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::G(|g| g.into()), Rule::G(|g| g.map(|x| sum_to_channels(x, g.batch(), x.rank() - 1 - g.op.behind)))];
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        match self.behind {
+            0 => sum(x[0], x[1]),
+            behind => sum(x[0], &x[1].reshape(x[1].shape().concat(&vec![1; behind]))?),
+        }
+    }
+}
