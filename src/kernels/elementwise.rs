@@ -139,6 +139,17 @@ pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Re
     Ok(out)
 }
 
+/// A function of arrays of `f32`, that takes them in parts of whole vectors.
+pub fn map_slices(function: fn(&[f32], &mut [f32]), x: &Array) -> Result<Array> {
+    let x = x.as_contiguous()?;
+    let mut out = Array::scratch_of::<f32>(x.shape().clone())?;
+    let x = x.slice::<f32>();
+    parallel::for_each_chunk(out.slice_mut(), Grain::ELEMENTS.size(x.len()).next_multiple_of(EIGHT), |start, out| {
+        function(&x[start..start + out.len()], out);
+    })?;
+    Ok(out)
+}
+
 /// The formula on the scalar path.
 fn scalars<F: Map<1>, T: Stored>(op: &F, x: &[T], out: &mut [T]) {
     for (&x, out) in x.iter().zip(out) {

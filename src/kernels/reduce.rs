@@ -8,7 +8,7 @@
 mod columns;
 mod lines;
 
-pub use columns::{fold_columns, fold_rows};
+pub use columns::{fold_columns, fold_in_turn, fold_rows};
 pub use lines::{fold_lines, fold_many_lines};
 
 use std::borrow::Cow;

@@ -10,6 +10,7 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
+use crate::kernels::math::estimate;
 use crate::kernels::math::isa::{Baseline, Exact, Kernel, Target, dispatch};
 use crate::kernels::math::{EIGHT, Float, Lane, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
@@ -66,6 +67,20 @@ fn exponentials<T: Real>(x: &mut [T], behind: usize) -> Result<()> {
     Ok(())
 }
 
+/// The sum of the exponentials of each row, of which TensorFlow gives the last ones of a row to the scalar library; where the row
+/// has none, `powers` are those.
+fn sums_of_exponentials<T: Real>(columns: usize, shifted: &[T], powers: &[T]) -> Result<Scratch<T>> {
+    if columns.is_multiple_of(EIGHT) {
+        return sums(columns, powers);
+    }
+    let mut powers = copied(powers)?;
+    let from = columns - columns % EIGHT;
+    for (row, x) in powers.chunks_exact_mut(columns).zip(shifted.chunks_exact(columns)) {
+        row[from..].iter_mut().zip(&x[from..]).for_each(|(y, &x)| *y = Lane::<T, Exact>::new(x).unfused_exp().get());
+    }
+    sums(columns, &powers)
+}
+
 /// The exponential of each element as the library oneDNN has it, which computes TensorFlow's softmax.
 fn exponentials_for_softmax<T: Real>(x: &mut [T]) -> Result<()> {
     in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&FusedExp, [None], &mut x[chunk]))
@@ -77,16 +92,24 @@ pub trait Real: Native + Element + Stored {
     const LOWEST: Self;
     /// Zero.
     const ZERO: Self;
+    /// `1 / sqrt(x)` of each number.
+    fn reciprocal_roots(x: &[Self], out: &mut [Self]);
 }
 
 impl Real for f32 {
     const LOWEST: f32 = f32::NEG_INFINITY;
     const ZERO: f32 = 0.0;
+    fn reciprocal_roots(x: &[f32], out: &mut [f32]) {
+        estimate::reciprocal_roots(x, out);
+    }
 }
 
 impl Real for f64 {
     const LOWEST: f64 = f64::NEG_INFINITY;
     const ZERO: f64 = 0.0;
+    fn reciprocal_roots(x: &[f64], out: &mut [f64]) {
+        out.iter_mut().zip(x).for_each(|(out, x)| *out = 1.0 / x.sqrt());
+    }
 }
 
 /// The rows of a matrix; from the last row on they start again.
@@ -199,8 +222,9 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
 pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
+        let shifted = copied(out)?;
         exponentials(out, x.behind(first, out.len()))?;
-        let powers = sums(x.columns, out)?;
+        let powers = sums_of_exponentials(x.columns, &shifted, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, sum) = (g[first + i], powers[i]);
             over(row, labels.row(first + i), |p, label| g * (p / sum - label))?;
@@ -213,8 +237,9 @@ pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &m
 pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
+        let shifted = copied(out)?;
         exponentials(out, x.behind(first, out.len()))?;
-        let powers = sums(x.columns, out)?;
+        let powers = sums_of_exponentials(x.columns, &shifted, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, label, sum) = (g[first + i], labels[first + i], powers[i]);
             let hit = g * (row[label] / sum - T::of(1.0));
@@ -353,9 +378,9 @@ fn logarithms<T: Real>(
     mut x: Scratch<T>,
     scalar: usize,
 ) -> Result<(Scratch<T>, Scratch<T>)> {
-    let behind = of.behind(first, x.len());
+    let (behind, shifted) = (of.behind(first, x.len()), copied(&x)?);
     exponentials(&mut x, behind)?;
-    let mut logs = sums(of.columns, &x)?;
+    let mut logs = sums_of_exponentials(of.columns, &shifted, &x)?;
     for (i, sum) in logs.iter_mut().enumerate() {
         *sum = if first + i < scalar {
             Lane::<T, Baseline>::new(*sum).log().get()

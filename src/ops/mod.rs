@@ -7,6 +7,7 @@
 pub mod def;
 mod doc;
 pub mod formula;
+mod graph;
 mod prelude;
 mod primitive;
 #[doc(hidden)]
@@ -22,6 +23,7 @@ mod primitives;
 pub use constant::*;
 pub use custom::custom_gradient;
 pub use functions::*;
+pub use graph::builds_graph;
 pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};
 

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use super::direct::{Direct, extent};
 use super::panels::{Panels, transpose};
-use super::{Real, Window, for_each_chunk, sum_of_parts};
+use super::sequence::Sequence;
+use super::{Real, Window, for_each_chunk, phases};
 use crate::error::Result;
 use crate::interrupt::Pace;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
@@ -19,12 +20,6 @@ use crate::memory::try_vec;
 const TILE: usize = 1 << 17;
 /// Places that a padded image may have beyond four times its own.
 const MARGIN: usize = 1 << 10;
-/// From so many input channels on, the gradient for the input is a convolution of its own.
-const TURNED_CHANNELS: usize = 8;
-/// Filters of so many numbers or more are too large to have one for each part of a gradient.
-const LARGE_FILTER: usize = 1 << 16;
-/// Numbers of a window whose gradients, for all channels of the output, are a part of a large filter's.
-const TAPS: usize = 192;
 
 /// A batch of images convolved with a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +57,13 @@ impl Convolution {
             return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), matrix, false, parallel::threads());
         }
         match self.directly(x)? {
-            Some(direct) => direct.forward(&Panels::new(filter, n, self.is_large())?, out),
+            Some(direct) => {
+                let sequence = Sequence::forward(self)?;
+                let arranged =
+                    (!sequence.is_natural()).then(|| sequence.arranged(filter, self.from * n)).transpose()?;
+                let panels = Panels::new(arranged.as_deref().unwrap_or(filter), n, self.is_large())?;
+                direct.forward(&panels, &sequence, out)
+            }
             None => self.forward_by_tiles(x, matrix, out),
         }
     }
@@ -91,7 +92,12 @@ impl Convolution {
         if let Some(turned) = self.turned()
             && let Some(direct) = turned.directly(dy)?
         {
-            return direct.forward(&Panels::turned(filter, self.from, self.to, self.is_large())?, dx);
+            let sequence = Sequence::turned(&self.window, &turned.window)?;
+            let panels = Panels::turned(filter, &sequence, self.from, self.to, self.is_large())?;
+            return direct.forward(&panels, &sequence, dx);
+        }
+        if phases::input_gradient(self, dy, filter, dx)? {
+            return Ok(());
         }
         // Turned once: each tile's product reads all of it.
         let turned = transposed(filter, n)?;
@@ -121,78 +127,14 @@ impl Convolution {
         for_each_chunk(dx, length, large, |i, dx| image(threads, i, dx))
     }
 
-    /// The convolution that takes the output's gradient, with the filter turned, to the input's, where that is the better
-    /// way.
+    /// The convolution that takes the output's gradient, with the filter turned, to the input's.
     fn turned(&self) -> Option<Convolution> {
-        let wanted = self.from >= TURNED_CHANNELS && !self.window.is_pointwise();
-        let window = self.window.turned().filter(|_| wanted)?;
+        let window = self.window.turned().filter(|_| !self.window.is_pointwise())?;
         Some(Convolution { batch: self.batch, window, from: self.to, to: self.from })
     }
 
-    /// The gradient for the filter, given that for the output.
-    ///
-    /// Errors: as [`Convolution::forward`].
-    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
-        self.check(x.len(), dfilter.len(), dy.len());
-        let (k, n) = (self.row(), self.to);
-        if self.window.is_pointwise() {
-            let size = Size { m: k, n, k: self.rows() };
-            let turned = Matrix::rows(x, k).transposed();
-            let dy = Matrix::rows(dy, n);
-            return gemm(size, MatrixMut::rows(dfilter, n), turned, dy, false, parallel::threads());
-        }
-        dfilter.fill(T::zero());
-        match self.directly(x)? {
-            Some(direct) => self.filter_gradient_directly(&direct, dy, dfilter),
-            None => self.filter_gradient_by_tiles(x, dy, dfilter),
-        }
-    }
-
-    fn filter_gradient_directly<T: Real>(&self, direct: &Direct<T>, dy: &[T], dfilter: &mut [T]) -> Result<()> {
-        let (k, n) = (self.row(), self.to);
-        if dfilter.len() >= LARGE_FILTER {
-            return for_each_chunk(dfilter, TAPS * n, self.is_large(), |i, sum| {
-                let taps = i * TAPS..i * TAPS + sum.len() / n;
-                direct.add_filter_gradient(0..self.rows(), taps, dy, sum)
-            });
-        }
-        let add = |rows: Range<usize>, sum: &mut [T]| direct.add_filter_gradient(rows, 0..k, dy, sum);
-        sum_of_parts(self.rows(), dfilter, self.is_large(), add)
-    }
-
-    fn filter_gradient_by_tiles<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
-        if dfilter.len() >= LARGE_FILTER {
-            return self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
-        }
-        let add = |rows: Range<usize>, sum: &mut [T]| self.add_filter_gradient(x, dy, rows, sum, 1);
-        sum_of_parts(self.rows(), dfilter, self.is_large(), add)
-    }
-
-    /// Adds what these windows contribute to the gradient for the filter.
-    fn add_filter_gradient<T: Real>(
-        &self,
-        x: &[T],
-        dy: &[T],
-        rows: Range<usize>,
-        sum: &mut [T],
-        threads: usize,
-    ) -> Result<()> {
-        let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
-        let mut columns = try_vec(tile.min(rows.len()) * k, T::zero())?;
-        for start in rows.clone().step_by(tile) {
-            let rows = start..(start + tile).min(rows.end);
-            let size = Size { m: k, n, k: rows.len() };
-            let columns = &mut columns[..rows.len() * k];
-            self.gather(x, rows, columns);
-            let turned = Matrix::rows(columns, k).transposed();
-            let dy = Matrix { data: dy, offset: start * n, strides: [n as isize, 1] };
-            gemm(size, MatrixMut::rows(sum, n), turned, dy, true, threads)?;
-        }
-        Ok(())
-    }
-
     /// The images as plain loops take them, where they can be had.
-    fn directly<T: Real>(&self, x: &[T]) -> Result<Option<Direct<'_, T>>> {
+    pub(super) fn directly<T: Real>(&self, x: &[T]) -> Result<Option<Direct<'_, T>>> {
         // A padded copy that is much larger than the images (far strides over padding) is not to be made.
         let padded = extent(&self.window).iter().try_fold(1usize, |n, &d| n.checked_mul(d));
         let fits = padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN);
@@ -206,12 +148,12 @@ impl Convolution {
     }
 
     /// Numbers of a window.
-    fn row(&self) -> usize {
+    pub(super) fn row(&self) -> usize {
         self.window.places() * self.from
     }
 
     /// Windows of a tile.
-    fn tile<T>(&self) -> usize {
+    pub(super) fn tile<T>(&self) -> usize {
         (TILE / (self.row() * size_of::<T>()).max(1)).clamp(64, 1024)
     }
 
@@ -220,14 +162,14 @@ impl Convolution {
         Grain::PRODUCTS.shares(self.rows().saturating_mul(self.row()).saturating_mul(self.to))
     }
 
-    fn check(&self, input: usize, filter: usize, output: usize) {
+    pub(super) fn check(&self, input: usize, filter: usize, output: usize) {
         assert_eq!(input, self.batch * self.window.inputs() * self.from, "input of {self:?}");
         assert_eq!(filter, self.row() * self.to, "filter of {self:?}");
         assert_eq!(output, self.rows() * self.to, "output of {self:?}");
     }
 
     /// Copies these windows of the batch into rows.
-    fn gather<T: Real>(&self, x: &[T], rows: Range<usize>, columns: &mut [T]) {
+    pub(super) fn gather<T: Real>(&self, x: &[T], rows: Range<usize>, columns: &mut [T]) {
         let (row, length, from) = (self.row(), self.window.inputs() * self.from, self.from);
         for (columns, at) in columns.chunks_exact_mut(row.max(1)).zip(rows) {
             let image = &x[at / self.window.outputs() * length..][..length];

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::panels::{PANEL, Panels};
 use super::product::Product;
+use super::sequence::Sequence;
 use super::{Convolution, GRAIN, Real, Window, for_each_chunk, panels};
 use crate::array::Array;
 use crate::error::Result;
@@ -35,8 +36,17 @@ pub(super) struct Direct<'a, T> {
     number: PhantomData<T>,
     /// Places of a padded image.
     extent: [usize; 3],
-    /// Offsets of a window's numbers from its first.
+    /// Offsets of a window's numbers from its first, line by line.
     taps: Vec<usize>,
+}
+
+/// Which windows are added up before their sum is added to a filter's gradient.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Runs {
+    /// All.
+    All,
+    /// So many at a time.
+    Of(usize),
 }
 
 impl<'a, T: Real> Direct<'a, T> {
@@ -55,18 +65,22 @@ impl<'a, T: Real> Direct<'a, T> {
         Ok(Self { convolution, padded, number: PhantomData, extent, taps })
     }
 
-    /// The output, given the filter.
-    pub(super) fn forward(&self, filter: &Panels<T>, out: &mut [T]) -> Result<()> {
-        let to = filter.columns();
+    /// The output, given the filter with its places in the order of `sequence`.
+    pub(super) fn forward(&self, filter: &Panels<T>, sequence: &Sequence, out: &mut [T]) -> Result<()> {
+        let (to, from) = (filter.columns(), self.convolution.from);
         let rows = self.part();
+        let places = sequence.places.iter();
+        let taps: Vec<usize> = try_collect(places.flat_map(|&k| &self.taps[k * from..(k + 1) * from]).copied())?;
+        let (group, whole) = (sequence.group * from, sequence.group == sequence.places.len());
         for_each_chunk(out, rows * to, self.convolution.is_large(), |i, out| {
             out.fill(T::zero());
             let windows = self.windows(i * rows..i * rows + out.len() / to)?;
             for (first, panel) in filter.each() {
                 let width = PANEL.min(to - first);
-                let terms = share(self.taps.len(), NEAREST / (PANEL * size_of::<T>()));
-                for (taps, factors) in self.taps.chunks(terms).zip(panel.chunks(terms * width)) {
+                let terms = if whole { share(taps.len(), NEAREST / (PANEL * size_of::<T>())) } else { group };
+                for (taps, factors) in taps.chunks(terms).zip(panel.chunks(terms * width)) {
                     let product = Product::new(self.x(), [&windows, taps], factors, width, to);
+                    let product = if whole { product } else { product.from_zero() };
                     product.add_to(&mut out[first..]);
                     interrupt::check()?;
                 }
@@ -89,10 +103,15 @@ impl<'a, T: Real> Direct<'a, T> {
         rows: Range<usize>,
         taps: Range<usize>,
         dy: &[T],
+        runs: Runs,
         sum: &mut [T],
     ) -> Result<()> {
         let (to, taps) = (self.convolution.to, &self.taps[taps]);
         let terms = share(rows.len(), NEAREST / (PANEL * size_of::<T>()));
+        let (terms, run) = match runs {
+            Runs::All => (terms, terms),
+            Runs::Of(run) => (terms.next_multiple_of(run), run),
+        };
         let mut factors = try_vec(terms * PANEL, T::zero())?;
         for start in rows.clone().step_by(terms) {
             let rows = start..rows.end.min(start + terms);
@@ -101,7 +120,11 @@ impl<'a, T: Real> Direct<'a, T> {
                 let width = PANEL.min(to - first);
                 let factors = &mut factors[..rows.len() * width];
                 panels::copy(&dy[rows.start * to..rows.end * to], to, first..first + width, factors);
-                Product::new(self.x(), [taps, &windows], factors, width, to).add_to(&mut sum[first..]);
+                for (windows, factors) in windows.chunks(run).zip(factors.chunks(run * width)) {
+                    let product = Product::new(self.x(), [taps, windows], factors, width, to);
+                    let product = if let Runs::All = runs { product } else { product.from_zero() };
+                    product.add_to(&mut sum[first..]);
+                }
                 interrupt::check()?;
             }
         }

@@ -20,11 +20,14 @@ mod convolution;
 mod depthwise;
 mod direct;
 mod equal_maxima;
+mod filter_gradient;
 mod lines;
 mod panels;
+mod phases;
 mod pool;
 mod product;
 mod row_tiles;
+mod sequence;
 #[cfg(test)]
 mod testing;
 mod wide;

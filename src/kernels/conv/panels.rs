@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use super::sequence::Sequence;
 use super::{Real, for_each_chunk};
 use crate::array::Array;
 use crate::error::Result;
@@ -30,13 +31,14 @@ impl<T: Real> Panels<T> {
         Self::filled(rows, columns, large, |range, panel| copy(matrix, columns, range, panel))
     }
 
-    /// A filter of `[places, from, to]` with its places in reverse and its channels exchanged: `[places, to, from]`.
-    pub(super) fn turned(filter: &[T], from: usize, to: usize, large: bool) -> Result<Self> {
-        let rows = filter.len() / from.max(1);
+    /// A filter of `[places, from, to]` turned, its places counted from the end, in the order of `sequence`, and its channels
+    /// exchanged: `[places, to, from]`.
+    pub(super) fn turned(filter: &[T], sequence: &Sequence, from: usize, to: usize, large: bool) -> Result<Self> {
+        let (rows, each) = (filter.len() / from.max(1), from * to);
         Self::filled(rows, from, large, |range, panel| {
             let width = range.len();
-            let places = filter.chunks_exact((from * to).max(1)).rev();
-            for (place, panel) in places.zip(panel.chunks_exact_mut((to * width).max(1))) {
+            for (&place, panel) in sequence.places.iter().zip(panel.chunks_exact_mut((to * width).max(1))) {
+                let place = &filter[filter.len() - (place + 1) * each..][..each];
                 transpose(&place[range.start * to..range.end * to], to, panel);
             }
         })

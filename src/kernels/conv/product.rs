@@ -15,7 +15,7 @@ const LANES: usize = 16;
 const ROWS: usize = 6;
 
 /// `out[j][c] += sum over t of x[rows[j] + terms[t]] * factors[t][c]`, with `channels` values of `c`. Rows of the output are
-/// `step` apart.
+/// `step` apart. The sum runs term by term: from what is in `out`, or from zero and what is in `out` is added last.
 pub(super) struct Product<'a, T> {
     pub(super) x: &'a [T],
     pub(super) rows: &'a [usize],
@@ -23,6 +23,7 @@ pub(super) struct Product<'a, T> {
     pub(super) factors: &'a [T],
     pub(super) channels: usize,
     pub(super) step: usize,
+    pub(super) from_zero: bool,
 }
 
 impl<'a, T: Real> Product<'a, T> {
@@ -40,7 +41,12 @@ impl<'a, T: Real> Product<'a, T> {
         }
         assert_eq!(factors.len(), terms.len() * channels, "a row of factors for each term");
         assert!(channels <= step, "rows of the output do not overlap");
-        Self { x, rows, terms, factors, channels, step }
+        Self { x, rows, terms, factors, channels, step, from_zero: false }
+    }
+
+    /// The same with sums that start from zero.
+    pub(super) fn from_zero(self) -> Self {
+        Self { from_zero: true, ..self }
     }
 
     /// Adds to `out`, from its first column on.
@@ -84,7 +90,7 @@ impl<T: Real> Product<'_, T> {
         last.iter().for_each(|&row| self.block::<A, 1, H, W>(&[row], channel, &mut out));
     }
 
-    /// `P` rows, added to the next that `out` gives. The sums of `H = 2` vectors are two variables, not an array of two:
+    /// `P` rows, for the next that `out` gives. The sums of `H = 2` vectors are two variables, not an array of two:
     /// LLVM keeps those in registers.
     #[inline(always)]
     fn block<'o, A: Target, const P: usize, const H: usize, const W: usize>(
@@ -95,7 +101,16 @@ impl<T: Real> Product<'_, T> {
     ) where
         T: 'o,
     {
-        let (mut low, mut high) = ([[T::zero(); W]; P], [[T::zero(); W]; P]);
+        let mut lines: [Option<&mut [T]>; P] = std::array::from_fn(|_| out.next());
+        let start = |line: &Option<&mut [T]>, channel: usize| {
+            let old = line.as_ref().and_then(|line| line[channel..].first_chunk::<W>().copied());
+            if self.from_zero { [T::zero(); W] } else { old.unwrap_or([T::zero(); W]) }
+        };
+        let mut low: [[T; W]; P] = std::array::from_fn(|p| start(&lines[p], channel));
+        let mut high = [[T::zero(); W]; P];
+        if H == 2 {
+            high = std::array::from_fn(|p| start(&lines[p], channel + W));
+        }
         for (t, &term) in self.terms.iter().enumerate() {
             // SAFETY: `new` has checked that a row and a term stay inside `x`.
             let x: [T; P] = unsafe { rows.map(|row| *self.x.get_unchecked(row + term)) };
@@ -110,19 +125,19 @@ impl<T: Real> Product<'_, T> {
                 add_products::<T, A, P, W>(&mut high, x, factors(1));
             }
         }
-        for ((low, high), out) in low.iter().zip(&high).zip(out) {
-            add(low, &mut out[channel..]);
+        for ((low, high), out) in low.iter().zip(&high).zip(lines.iter_mut().flatten()) {
+            self.store(low, &mut out[channel..]);
             if H == 2 {
-                add(high, &mut out[channel + W..]);
+                self.store(high, &mut out[channel + W..]);
             }
         }
     }
-}
 
-#[inline(always)]
-fn add<T: Real, const W: usize>(sums: &[T; W], out: &mut [T]) {
-    if let Some(out) = out.first_chunk_mut::<W>() {
-        (0..W).for_each(|i| out[i] += sums[i]);
+    #[inline(always)]
+    fn store<const W: usize>(&self, sums: &[T; W], out: &mut [T]) {
+        if let Some(out) = out.first_chunk_mut::<W>() {
+            (0..W).for_each(|i| out[i] = if self.from_zero { out[i] + sums[i] } else { sums[i] });
+        }
     }
 }
 

@@ -42,9 +42,9 @@ mod registers {
         if Isa::current() != Isa::Avx512 {
             return false;
         }
-        let Product { rows, terms, channels, step, .. } = *product;
+        let Product { rows, terms, channels, step, from_zero, .. } = *product;
         // SAFETY: the processor has AVX-512.
-        unsafe { run(&Product { x, rows, terms, factors, channels, step }, out) };
+        unsafe { run(&Product { x, rows, terms, factors, channels, step, from_zero }, out) };
         true
     }
 
@@ -84,6 +84,16 @@ mod registers {
         out: &mut impl Iterator<Item = &'o mut [f32]>,
     ) {
         let (mut low, mut high) = ([_mm512_setzero_ps(); P], [_mm512_setzero_ps(); P]);
+        let results: [Option<&mut [f32; WIDTH]>; P] =
+            std::array::from_fn(|_| out.next().and_then(|out| out.first_chunk_mut::<WIDTH>()));
+        if !product.from_zero {
+            for (j, line) in results.iter().enumerate() {
+                if let Some(line) = line {
+                    low[j] = load(&line[..LANES]);
+                    high[j] = if WIDTH == PANEL { load(&line[WIDTH - LANES..]) } else { high[j] };
+                }
+            }
+        }
         let (lines, _) = product.factors.as_chunks::<WIDTH>();
         for (&term, line) in product.terms.iter().zip(lines) {
             // SAFETY: a line has one register, or two.
@@ -98,23 +108,32 @@ mod registers {
                 }
             }
         }
-        for j in 0..P {
-            let Some(line) = out.next().and_then(|out| out.first_chunk_mut::<WIDTH>()) else {
+        for (j, line) in results.into_iter().enumerate() {
+            let Some(line) = line else {
                 return;
             };
-            add(low[j], &mut line[..LANES]);
+            store(product, low[j], &mut line[..LANES]);
             if WIDTH == PANEL {
-                add(high[j], &mut line[LANES..]);
+                store(product, high[j], &mut line[LANES..]);
             }
         }
     }
 
-    /// Adds a register to as many numbers.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn add(sum: __m512, line: &mut [f32]) {
+    fn load(line: &[f32]) -> __m512 {
         assert!(line.len() == LANES);
         // SAFETY: that many.
-        unsafe { _mm512_storeu_ps(line.as_mut_ptr(), _mm512_add_ps(sum, _mm512_loadu_ps(line.as_ptr()))) };
+        unsafe { _mm512_loadu_ps(line.as_ptr()) }
+    }
+
+    /// Writes the sums that are in a register, or adds them.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn store(product: &Product<f32>, sums: __m512, line: &mut [f32]) {
+        let sums = if product.from_zero { _mm512_add_ps(sums, load(line)) } else { sums };
+        // SAFETY: `load` would take as many.
+        assert!(line.len() == LANES);
+        unsafe { _mm512_storeu_ps(line.as_mut_ptr(), sums) };
     }
 }

@@ -36,6 +36,10 @@ pub(super) fn sigmoid<R: Float>(x: R) -> R {
 #[inline(always)]
 fn short_sigmoid<R: Float>(x: R) -> R {
     let (one, [low, high]) = (R::of(1.0), SHORT_RANGE);
+    if R::EXACT {
+        let e = x.at_most(high).unfused_exp();
+        return e / (one + e);
+    }
     let e = short_exp(x.at_least(low).at_most(high) * R::of(0.5));
     let square = e * e;
     R::select(x < R::of(low), R::of(0.0), square / (one + square))

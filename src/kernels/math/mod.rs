@@ -31,6 +31,7 @@ pub mod complex;
 mod double;
 mod eigen;
 mod erf;
+pub mod estimate;
 mod exp;
 mod float;
 pub mod half_bits;

@@ -13,7 +13,9 @@
 //! depend on the number of threads.
 
 pub mod columns;
+pub mod composed;
 mod down;
+pub mod fused;
 pub mod rows;
 #[cfg(test)]
 mod tests;

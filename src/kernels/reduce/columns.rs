@@ -43,6 +43,12 @@ pub fn fold_rows<S: Element, F: Fold<S>>(x: &[S], fold: &F, out: &mut [F::Acc]) 
     in_parts(parts, Matrix { x, n, rows, fold, at: 0, few: usize::MAX }, out)
 }
 
+/// As [`fold_rows`], in one part.
+pub fn fold_in_turn<S: Element, F: Fold<S>>(x: &[S], fold: &F, out: &mut [F::Acc]) -> Result<()> {
+    let (n, rows) = (out.len(), x.len() / out.len());
+    in_parts(1, Matrix { x, n, rows, fold, at: 0, few: usize::MAX }, out)
+}
+
 /// The rows in so many parts of one length (the last may be shorter), a power of two; their results are joined in pairs.
 fn in_parts<S: Element, F: Fold<S>>(parts: usize, matrix: Matrix<S, F>, out: &mut [F::Acc]) -> Result<()> {
     let n = out.len();

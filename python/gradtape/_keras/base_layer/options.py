@@ -12,6 +12,7 @@ from dataclasses import InitVar
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..._runtime import manners
 from .. import activations, constraints, initializers, regularizers
 from ..arguments import Argument, Declared, argument
 from ..lookup import serialize
@@ -159,3 +160,11 @@ def weight_of(layer: Any, kind: str, shape: ShapeLike, name: str | None = None) 
     parts = ("initializer", "regularizer", "constraint")
     options = {part: getattr(layer, f"{kind}_{part}") for part in parts}
     return layer.add_weight(name or kind, shape, **options)
+
+
+def one_is_added(size: int) -> bool:
+    """Whether a bias is a summand like any other: a single one in Keras 3.
+
+    What is a `bias_add` otherwise has its gradient added up in another order.
+    """
+    return size == 1 and manners.are_of_keras_3()

@@ -11,6 +11,7 @@ from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
+    one_is_added,
     WITHOUT_ADAPTERS,
     Activation,
     Constraint,
@@ -72,6 +73,7 @@ class Filtering(InsideConvolutions, Layer):
 
     def _add_bias(self, size: int) -> None:
         self.bias = weight_of(self, "bias", [size]) if self.use_bias else None
+        self._adds = one_is_added(size)
         self.built = True
 
     def _cast(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -81,7 +83,10 @@ class Filtering(InsideConvolutions, Layer):
 
     def _finished(self, outputs: Any) -> _core.Tensor:
         if self.bias is not None:
-            outputs = _core.bias_add(outputs, self.bias, self._format)
+            if self._adds:
+                outputs = outputs + self.bias
+            else:
+                outputs = _core.bias_add(outputs, self.bias, self._format)
         return self.activation(outputs)
 
 
@@ -174,14 +179,12 @@ class Conv1D(_Convolution, metaclass=Kinship):
     _paddings = ("valid", "same", "causal")
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        if self.padding == "causal" and is_keras_2_asked_for():  # which pads here
+        if self.padding == "causal":
             inputs = _core.pad(inputs, self._compute_causal_padding(inputs))
         return super().call(inputs)
 
     def _side_padding(self) -> Any:
-        if self.padding != "causal":
-            return super()._side_padding()
-        return "VALID" if is_keras_2_asked_for() else self._compute_causal_padding()
+        return "VALID" if self.padding == "causal" else super()._side_padding()
 
 
 class Conv2D(_Convolution, metaclass=Kinship):

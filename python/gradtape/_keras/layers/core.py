@@ -73,6 +73,7 @@ class Dense(Layer, options.KernelAndBias):
             )
         self.kernel = options.weight_of(self, "kernel", [size, self.units])
         self.bias = options.weight_of(self, "bias", [self.units]) if self.use_bias else None
+        self._adds = options.one_is_added(self.units)
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
         self.built = True
 
@@ -86,7 +87,7 @@ class Dense(Layer, options.KernelAndBias):
         else:
             outputs = _core.tensordot(inputs, self.kernel, 1)
         if self.bias is not None:
-            outputs = _core.bias_add(outputs, self.bias)
+            outputs = (_core.add if self._adds else _core.bias_add)(outputs, self.bias)
         return self.activation(outputs)
 
 

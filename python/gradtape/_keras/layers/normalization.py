@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime import manners
 from ..._runtime.replicas import get_replica_context
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
@@ -218,7 +219,10 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
 
     def _follow(self, average: _core.Variable, value: _core.Tensor) -> None:
         with _core.stop_recording_all():
-            average.assign_sub((average - value) * (1.0 - self.momentum))
+            if manners.are_of_keras_3():
+                average.assign(average * self.momentum + value * (1.0 - self.momentum))
+            else:
+                average.assign_sub((average - value) * (1.0 - self.momentum))
 
 
 def _moments_of_shown(values: _core.Tensor, weights: _core.Tensor) -> tuple[Any, Any]:

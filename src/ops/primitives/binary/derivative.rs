@@ -8,7 +8,7 @@ use crate::ops::{SELU_ALPHA, SELU_SCALE};
 
 binary! {
     /// `dy / (2 y)`, and 0 where `dy` is 0.
-    sqrt_grad: SqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(0.5) * b / a),
+    sqrt_grad: SqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(0.5) / a * b),
         da: Rule::AB(|g, y, dy| -g * (y.sqrt_grad(dy) / y).conj()),
         db: Rule::A(|g, y| y.conj().sqrt_grad(g)),
         name: "_sqrt_grad",
@@ -17,7 +17,7 @@ binary! {
         complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * 0.5 / y });
 
     /// `-dy y ** 3 / 2`, and 0 where `dy` is 0.
-    rsqrt_grad: RsqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(-0.5) * b * (a * a * a)),
+    rsqrt_grad: RsqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(-0.5) * (a * a) * (a * b)),
         da: Rule::AB(|g, y, dy| g * (-1.5 * (dy * y.square())).conj()),
         db: Rule::A(|g, y| y.conj().rsqrt_grad(g)),
         name: "_rsqrt_grad",
@@ -25,7 +25,7 @@ binary! {
         complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * -0.5 * y * y * y });
 
     /// `-dy y ** 2`, and 0 where `dy` is 0.
-    reciprocal_grad: ReciprocalGrad |a, b| R::select(b == R::of(0.0), b, -(b * a * a)),
+    reciprocal_grad: ReciprocalGrad |a, b| R::select(b == R::of(0.0), b, -(a * a) * b),
         da: Rule::AB(|g, y, dy| g * (-2.0 * (dy * y)).conj()),
         db: Rule::A(|g, y| y.conj().reciprocal_grad(g)),
         name: "_reciprocal_grad",

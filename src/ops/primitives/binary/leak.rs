@@ -1,4 +1,4 @@
-//! The rectifier that leaks.
+//! Activation functions with a second argument.
 
 use super::binary;
 use crate::ops::prelude::*;
@@ -11,6 +11,21 @@ binary! {
         name: "_leaky_relu",
         params: &[tensor("features"), tensor("alpha")],
         samples: AWAY;
+
+    /// `x * sigmoid(beta * x)`, element by element.
+    sigmoid_weighted: SigmoidWeighted |x, beta| x * (beta * x).sigmoid(),
+        da: Rule::AB(|g, x, beta| {
+            let s = (beta * x).sigmoid();
+            g * (&s * (1.0 + beta * x * (1.0 - &s)))
+        }),
+        db: Rule::AB(|g, x, beta| {
+            let s = (beta * x).sigmoid();
+            g * x.square() * &s * (1.0 - &s)
+        }),
+        name: "_sigmoid_weighted",
+        op_type: "",
+        params: &[tensor("features"), tensor("beta")],
+        samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)]), on(&[reals(&[2, 3]), Input::Real(&[3], 0.5, 1.5)])];
 }
 
 /// Samples in which no element comes near the kink.

@@ -18,7 +18,7 @@ pub use derivative::*;
 pub use division::*;
 pub use extremum::*;
 pub use incomplete::*;
-pub(in crate::ops) use leak::leaky;
+pub(in crate::ops) use leak::{leaky, sigmoid_weighted};
 pub use power::*;
 pub use slopes::*;
 pub use special::*;

@@ -15,7 +15,7 @@ binary! {
     /// [4.0, 9.0]
     pow: Pow |a, b| a.pow(b),
         // Exactly 0 where the exponent is 0.
-        da: Rule::AB(|g, a, b| a.pow(b - 1.0).conj().multiply_no_nan(g * b.conj())),
+        da: Rule::AB(|g, a, b| b.equal(0.0).select(0.0, g * b.conj() * a.pow(b - 1.0).conj())),
         db: Rule::ABY(|g, a, _, y| g * y.conj() * a.log_positive().conj()),
         samples: BOTH_POSITIVE,
         integer: Some(integer_power),
@@ -92,13 +92,13 @@ fn common_power(a: &Array, b: &Array) -> Option<Result<Array>> {
     }
 }
 
-/// `x * x * x`.
+/// `x * (x * x)`.
 struct Cube;
 
 impl Map<1> for Cube {
     #[inline(always)]
     fn f<R: Float>(&self, [x]: [R; 1]) -> R {
-        x * x * x
+        x * (x * x)
     }
 }
 

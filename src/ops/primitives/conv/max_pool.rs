@@ -2,7 +2,6 @@
 //!
 //! Given the places, the gradient is linear: it puts numbers there, and its own gradient reads what is there.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::smallvec;
@@ -11,6 +10,7 @@ use super::convolution::{FORMAT, PADDING};
 use super::pool::{KSIZE, Pooling, STRIDES, over_batch, pool_axes};
 use crate::kernels::conv::{Ordered, Pool, Real, Window};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MAX_POOL, MAX_POOL1D, MAX_POOL2D, MAX_POOL3D, MAX_POOL_WITH_ARGMAX];
@@ -113,7 +113,7 @@ fn from_args(a: &Args, axes: usize) -> Result<Value> {
 pub fn max_pool(x: &Tensor, pooling: &Pooling) -> Result<Tensor> {
     let volumes = pooling.axes() == 3;
     let op_type = if volumes { "MaxPool3D" } else { "MaxPool" };
-    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed) && !IN_GRAPH.get();
+    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed) && !is_in_graph();
     let pool = |x: &Tensor, window| Ok(apply_all(MaxPool { window, op_type, to_equals }, &[x])?.swap_remove(0));
     pooling.with_images(x, pool)
 }
@@ -141,15 +141,6 @@ fn counted_on(places: &Tensor, images: &Shape) -> Result<Tensor> {
 
 /// Whether in volumes each of equal maxima gets the whole gradient.
 static EQUAL_MAXIMA: AtomicBool = AtomicBool::new(false);
-
-thread_local! {
-    static IN_GRAPH: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether TensorFlow would build a graph on this thread, whose kernel gives the first of equal maxima the gradient.
-pub fn builds_graph(yes: bool) {
-    IN_GRAPH.set(yes);
-}
 
 /// Whether gradients of `max_pool3d` are TensorFlow's, which gives each of equal maxima of a window the whole of it in
 /// eager code.

@@ -6,8 +6,12 @@
 
 use super::rows::whole;
 use crate::kernels::normalize;
+use crate::kernels::normalize::composed::Composed;
+use crate::kernels::normalize::fused;
+use crate::kernels::normalize::fused::Examples;
 use crate::kernels::normalize::{Given, Statistics, Wanted};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
 use crate::ops::sum_to;
 use crate::shape::{AxisSet, Few, normalize_axis};
@@ -87,7 +91,8 @@ pub fn layer_normalization(
     let first = normalize_axis(axis, x.rank()).ok_or_else(|| {
         Error::invalid("LayerNormalization", format!("axis {axis} is out of range for a tensor of rank {}", x.rank()))
     })?;
-    let [y, ..] = normalized(Normalize { groups: Groups::Rows, first, epsilon, exact }, x, scale, offset)?;
+    let [y, ..] =
+        normalized(Normalize { groups: Groups::Rows, first, epsilon, exact, eager: !is_in_graph() }, x, scale, offset)?;
     Ok(y)
 }
 
@@ -102,7 +107,12 @@ pub fn fused_batch_norm(
     if x.rank() == 0 {
         return Err(Error::invalid(Groups::Columns.op_type(), "input must have at least 1 dimension, got []"));
     }
-    normalized(Normalize { groups: Groups::Columns, first: x.rank() - 1, epsilon, exact }, x, scale, offset)
+    normalized(
+        Normalize { groups: Groups::Columns, first: x.rank() - 1, epsilon, exact, eager: !is_in_graph() },
+        x,
+        scale,
+        offset,
+    )
 }
 
 fn normalized(op: Normalize, x: &Tensor, scale: Option<&Tensor>, offset: Option<&Tensor>) -> Result<[Tensor; 3]> {
@@ -123,6 +133,12 @@ fn normalized(op: Normalize, x: &Tensor, scale: Option<&Tensor>, offset: Option<
     let mut all = all.iter().map(|t| ops::cast(t, dtype));
     let mut next = || all.next().expect("three outputs");
     Ok([next()?, next()?, next()?])
+}
+
+/// The first axis as examples, the last one as channels.
+fn examples(shape: &Shape) -> Examples {
+    let (channels, count) = (shape.last().copied().unwrap_or(1), if shape.rank() > 1 { shape[0] } else { 1 });
+    Examples { count, rows: shape.elements() / (channels * count).max(1), channels }
 }
 
 /// What is normalized together.
@@ -150,6 +166,8 @@ struct Normalize {
     epsilon: f64,
     /// Whether second derivatives are the true ones, also where TensorFlow's are asked for.
     exact: bool,
+    /// Whether sums have the order of eager code.
+    eager: bool,
 }
 
 impl Normalize {
@@ -161,12 +179,25 @@ impl Normalize {
         axes
     }
 
+    fn composed(&self) -> Composed {
+        Composed { epsilon: self.epsilon, eager: self.eager }
+    }
+
+    /// Whether the operations are those that Keras 3 composes it of.
+    fn is_composed<T>(&self, x: &[T]) -> bool {
+        !self.exact && !x.is_empty()
+    }
+
     fn run<T: normalize::Real>(&self, x: &[Array], out: &mut [Array; 3]) -> Result<()> {
         let [y, mean, variance] = out;
         let out = [y.slice_mut::<T>(), mean.slice_mut(), variance.slice_mut()];
+        let examples = examples(x[0].shape());
         let (x, scale, offset) = (x[0].slice(), x[1].slice(), x[2].slice());
         match self.groups {
+            Groups::Rows if self.is_composed(x) => normalize::composed::rows(x, scale, offset, self.composed(), out),
             Groups::Rows => normalize::rows::forward(x, scale, offset, self.epsilon, out),
+            Groups::Columns if self.is_composed(x) => normalize::composed::columns(x, scale, offset, self.epsilon, out),
+            Groups::Columns if examples.fit() => fused::forward(examples, x, scale, offset, self.epsilon, out),
             Groups::Columns => normalize::columns::forward(x, scale, offset, self.epsilon, out),
         }
     }
@@ -179,11 +210,23 @@ impl Normalize {
             Array::scratch_of::<T>(kept[1].shape().clone())?,
             Array::scratch_of::<T>(kept[1].shape().clone())?,
         ];
-        let given = Given { y: g[0].slice(), mean: g[1].slice(), variance: g[2].slice() };
+        let given = Given { y: g[0].slice::<T>(), mean: g[1].slice::<T>(), variance: g[2].slice::<T>() };
         let statistics = Statistics { mean, variance, epsilon: self.epsilon };
         let [dx, dscale, doffset] = &mut out;
-        let wanted = Wanted { x: dx.slice_mut(), scale: dscale.slice_mut(), offset: doffset.slice_mut() };
+        let mut wanted = Wanted { x: dx.slice_mut(), scale: dscale.slice_mut(), offset: doffset.slice_mut() };
+        let examples = examples(kept[0].shape());
+        let alone = given.mean.iter().chain(given.variance).all(|g| *g == T::ZERO);
+        let (moments, epsilon) = ([mean, variance], self.epsilon);
         match self.groups {
+            Groups::Rows if self.is_composed(x) => {
+                normalize::composed::rows_backward(given, x, moments, self.composed(), scale, wanted)?;
+            }
+            Groups::Columns if self.is_composed(x) => {
+                normalize::composed::columns_backward(given, x, moments, self.composed(), scale, wanted)?;
+            }
+            Groups::Columns if examples.fit() && alone => {
+                fused::backward(examples, &given, x, moments, epsilon, scale, &mut wanted)?;
+            }
             Groups::Rows => normalize::rows::backward(given, x, statistics, scale, wanted)?,
             Groups::Columns => normalize::columns::backward(given, x, statistics, scale, wanted)?,
         }

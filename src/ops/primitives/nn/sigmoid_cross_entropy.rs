@@ -17,7 +17,7 @@ binary! {
     sigmoid_cross_entropy_with_logits: SigmoidCrossEntropyWithLogits
         |z, x| x.max(R::of(0.0)) - x * z + (-x.abs()).exp().log1p(),
         da: Rule::B(|g, x| -g * x),
-        db: Rule::AB(|g, z, x| g * (x.sigmoid() - z)),
+        db: Rule::AB(|g, z, x| slope(g, z, x)),
         params: &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)],
         samples: &[
             on(&[Input::Real(&[], 0.0, 1.0), reals(&[])]),
@@ -25,6 +25,14 @@ binary! {
         ],
         entry: Some(of_one_shape),
         call: Some(of_given);
+}
+
+/// `g * (sigmoid(x) - z)`, summand by summand as TensorFlow adds them.
+fn slope(g: &Cotangent<()>, z: &Tensor, x: &Tensor) -> Formula {
+    let e = (-x.abs()).exp();
+    let rest = g * (1.0 + &e).reciprocal() * &e;
+    let above = x.greater_equal(0.0);
+    above.select(g, 0.0) + -g * z + above.select(-&rest, &rest)
 }
 
 const WEIGHTED_CROSS_ENTROPY: OpDef = OpDef {

@@ -2,8 +2,8 @@
 
 use super::extremum::{Largest, Max};
 use super::{Axes, over, reductions};
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::{Float, Lane, Native};
+use crate::kernels::math::isa::{Baseline, Exact, Target};
+use crate::kernels::math::{EIGHT, Float, Lane, Native};
 use crate::kernels::reduce::{Arranged, Fold};
 use crate::ops::prelude::*;
 use crate::shape::AxisSet;
@@ -27,7 +27,7 @@ fn share(g: &Cotangent<Axes>, x: &Tensor) -> Formula {
     let largest = x.map(|x| over::<Max>(x, g.axes(), true)).stop_gradient();
     let shift = largest.is_finite().select(&largest, 0.0);
     let powers = (x - shift).exp();
-    g * (&powers / powers.sum(g.axes()))
+    g * powers.sum(g.axes()).reciprocal() * powers
 }
 
 fn log_sum_exp(x: &Array, axes: AxisSet) -> Result<Array> {
@@ -47,8 +47,12 @@ where
         *s = T::default();
     }
     let mut y = x.fold::<T, _>(&Exponentials { shift: shift.slice::<T>() })?;
-    for (y, s) in y.slice_mut::<T>().iter_mut().zip(shift.slice::<T>()) {
-        *y = T::of(y.f64().ln() + s.f64());
+    let whole = y.elements() / EIGHT * EIGHT;
+    for (i, (y, &s)) in y.slice_mut::<T>().iter_mut().zip(shift.slice::<T>()).enumerate() {
+        // As TensorFlow does it: with the scalar library behind whole vectors.
+        let log =
+            if i < whole { Lane::<T, Baseline>::new(*y).log().get() } else { Lane::<T, Exact>::new(*y).log().get() };
+        *y = log + s;
     }
     Ok(x.finish(y))
 }

@@ -2,8 +2,8 @@
 
 use num_complex::{Complex32, Complex64};
 
-use super::reductions;
 use super::sum::{SumOf, divide};
+use super::{Axes, reductions};
 use crate::kernels::math::isa::Target;
 use crate::kernels::normalize::{Real, moments};
 use crate::kernels::reduce::{Arranged, Fold};
@@ -30,7 +30,14 @@ reductions! {
     /// 4.666666507720947
     reduce_variance: Variance |x, axes| moments_of(x, axes).map(|[_, variance]| variance),
         takes: Takes::ANY,
-        grad: Rule::X(|g, x| (g * (2.0 / g.count())).cast(x.dtype()) * (x - x.mean(g.axes())));
+        grad: Rule::X(slope);
+}
+
+/// The second summand, which comes of the mean, is zero but for rounding: TensorFlow adds it.
+fn slope(g: &Cotangent<Axes>, x: &Tensor) -> Formula {
+    let own = (g / g.count()).cast(x.dtype()) * ((x - x.mean(g.axes())) * 2.0);
+    let of_mean = (-&own).sum(g.axes()) / g.count();
+    own + of_mean
 }
 
 const REDUCE_STD: OpDef = OpDef {

@@ -12,7 +12,7 @@ const CUMSUM: OpDef = OpDef {
     name: "cumsum",
     op_type: "Cumsum",
     doc: "The sum of all elements up to each one along `axis`; without itself if `exclusive`, from the end if `reverse`.\n\n\
-          Floats are accumulated in `float64`. Errors: `InvalidArgumentError` for an axis out of range, and for `bool` \
+          Errors: `InvalidArgumentError` for an axis out of range, and for `bool` \
           and `string`.\n\n\
           >>> tf.cumsum([1., 2., 3.]).numpy().tolist()\n[1.0, 3.0, 6.0]",
     params: PARAMS,
@@ -36,7 +36,7 @@ impl Primitive for Cumsum {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, chain, exclusive) = (x[0], &self.0.chain, self.0.exclusive);
         match x.dtype() {
-            DType::Float32 => scan(x, chain, exclusive, 0f64, |s, v: f32| s + f64::from(v), |s| s as f32),
+            DType::Float32 => scan(x, chain, exclusive, 0f32, |s, v: f32| s + v, |s| s),
             DType::Float64 => scan(x, chain, exclusive, 0f64, |s, v: f64| s + v, |s| s),
             DType::Complex128 => scan(x, chain, exclusive, Complex64::default(), |s, v: Complex64| s + v, |s| s),
             _ => scan(x, chain, exclusive, 0i64, |s, v: i64| s.wrapping_add(v), |s| s),

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 use super::{AWAY_FROM_ZERO, fused, unary};
 use crate::kernels::math::complex;
 use crate::ops::prelude::*;
-use crate::ops::primitives::binary::leaky;
+use crate::ops::primitives::binary::{leaky, sigmoid_weighted};
 use crate::ops::{EluGrad, Relu6Grad, SeluGrad, SigmoidGrad};
 
 pub(super) const OPS: &[OpDef] = &[GELU, LEAKY_RELU, SILU];
@@ -39,7 +39,8 @@ unary! {
     elu: Elu |x| R::select(x < R::of(0.0), x.unfused_exp() - R::of(1.0), x),
         grad: fused::<EluGrad, 0>(),
         params: &[tensor("features")],
-        samples: AWAY_FROM_ZERO;
+        samples: AWAY_FROM_ZERO,
+        scalar_tail: true;
 
     /// The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
     ///
@@ -50,7 +51,8 @@ unary! {
     selu: Selu |x| R::select(x < R::of(0.0), R::of(SELU_SCALE * SELU_ALPHA) * (x.unfused_exp() - R::of(1.0)), R::of(SELU_SCALE) * x),
         grad: fused::<SeluGrad, 0>(),
         params: &[tensor("features")],
-        samples: AWAY_FROM_ZERO;
+        samples: AWAY_FROM_ZERO,
+        scalar_tail: true;
 
     /// `1 / (1 + e ** -x)`, element by element.
     ///
@@ -58,7 +60,8 @@ unary! {
     /// 0.5
     sigmoid: Sigmoid |x| x.sigmoid(),
         grad: fused::<SigmoidGrad, 1>(),
-        complex: Some(complex::sigmoid);
+        complex: Some(complex::sigmoid),
+        scalar_tail: true;
 
     /// `log(1 + e ** x)`, element by element, without overflow.
     ///
@@ -66,14 +69,16 @@ unary! {
     /// 200.0
     softplus: Softplus |x| x.softplus(),
         grad: Rule::X(|g, x| g * x.sigmoid()),
-        params: &[tensor("features")];
+        params: &[tensor("features")],
+        scalar_tail: true;
 
     /// `log(sigmoid(x))`, element by element, without underflow.
     ///
     /// >>> tf.math.log_sigmoid(tf.constant(-200.)).numpy().item()
     /// -200.0
     log_sigmoid: LogSigmoid |x| -((-x).softplus()),
-        grad: Rule::X(|g, x| g * (-x).sigmoid());
+        grad: Rule::X(|g, x| g * (-x).sigmoid()),
+        scalar_tail: true;
 
     /// `x / (1 + |x|)`, element by element.
     ///
@@ -86,15 +91,16 @@ unary! {
 
     /// `x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
     gelu_exact: GeluExact |x| R::of(0.5) * x * (-x * R::of(FRAC_1_SQRT_2)).erfc(),
-        grad: Rule::X(|g, x| g * (x.normal_cdf() + x * normal_density(x))),
+        grad: Rule::X(|g, x| gelu_slope(g, x)),
         name: "_gelu_exact",
         op_type: "Gelu",
-        params: &[tensor("features")];
+        params: &[tensor("features")],
+        scalar_tail: true;
 
     /// The approximation of `gelu` by a hyperbolic tangent, element by element.
     gelu_tanh: GeluTanh
         |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * (x * (x * x)))).tanh()),
-        grad: Rule::X(|g, x| g * gelu_tanh_slope(x)),
+        grad: Rule::X(|g, x| gelu_tanh_slope(g, x)),
         name: "_gelu_tanh",
         op_type: "Gelu",
         params: &[tensor("features")];
@@ -115,12 +121,21 @@ fn normal_density(x: &Tensor) -> Formula {
     NORMAL_PEAK * (-0.5 * x.square()).exp()
 }
 
-/// The derivative of `gelu_tanh`. With `u = k (x + c x^3)`: `(1 + tanh u) / 2 + x (1 - tanh^2 u) k (1 + 3 c x^2) / 2`.
-fn gelu_tanh_slope(x: &Tensor) -> Formula {
+/// `g` times the derivative of `gelu_exact`, as TensorFlow goes back through `0.5 x * erfc(-x / sqrt(2))`.
+fn gelu_slope(g: &Cotangent<()>, x: &Tensor) -> Formula {
+    let inner = -x * FRAC_1_SQRT_2;
+    let of_inner = g * (0.5 * x) * -FRAC_2_SQRT_PI * (-inner.square()).exp();
+    -(of_inner * FRAC_1_SQRT_2) + g * inner.erfc() * 0.5
+}
+
+/// `g` times the derivative of `gelu_tanh`. With `u = k (x + c x^3)`: `(1 + tanh u) / 2 + x (1 - tanh^2 u) k (1 + 3 c x^2) / 2`,
+/// as TensorFlow goes back through it.
+fn gelu_tanh_slope(g: &Cotangent<()>, x: &Tensor) -> Formula {
     let square = x.square();
     let t = (GELU_SLOPE * (x + GELU_CUBE * (x * &square))).tanh();
-    let du = GELU_SLOPE * (1.0 + 3.0 * GELU_CUBE * square);
-    0.5 * (1.0 + &t) + 0.5 * x * t.tanh_grad(du)
+    let of_sum = t.tanh_grad(g * (0.5 * x)) * GELU_SLOPE;
+    let of_cube = &of_sum * GELU_CUBE * 3.0 * square;
+    of_sum + g * (1.0 + &t) * 0.5 + of_cube
 }
 
 const GELU: OpDef = OpDef {
@@ -136,7 +151,7 @@ const GELU: OpDef = OpDef {
 
 /// `x * sigmoid(beta * x)`.
 pub fn silu(x: &Tensor, beta: &Tensor) -> Result<Tensor> {
-    (x * (beta * x).sigmoid()).tensor()
+    sigmoid_weighted(x, beta)
 }
 
 const SILU: OpDef = OpDef {

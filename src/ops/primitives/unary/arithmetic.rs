@@ -2,6 +2,7 @@
 
 use super::{POSITIVE, fused, unary};
 use crate::kernels::math::complex;
+use crate::kernels::math::estimate::{reciprocal_roots, reciprocals};
 use crate::ops::prelude::*;
 use crate::ops::{ReciprocalGrad, RsqrtGrad, SqrtGrad};
 
@@ -45,6 +46,7 @@ unary! {
     rsqrt: Rsqrt |x| x.rsqrt(),
         grad: fused::<RsqrtGrad, 1>(),
         samples: POSITIVE,
+        single: Some(reciprocal_roots),
         complex: Some(complex::rsqrt);
 
     /// `1 / x`, element by element; infinite at 0.
@@ -54,6 +56,7 @@ unary! {
     reciprocal: Reciprocal |x| R::of(1.0) / x,
         grad: fused::<ReciprocalGrad, 1>(),
         samples: POSITIVE,
+        single: Some(reciprocals),
         complex: Some(complex::reciprocal);
 
     /// `1 / x`, element by element; 0 at 0.

@@ -21,7 +21,8 @@ unary! {
     /// 0.0
     expm1: Expm1 |x| x.expm1(),
         grad: Rule::X(|g, x| g * x.conj().exp()),
-        complex: Some(complex::expm1);
+        complex: Some(complex::expm1),
+        scalar_tail: true;
 
     /// The natural logarithm, element by element.
     ///
@@ -30,7 +31,7 @@ unary! {
     /// >>> tf.math.log(tf.constant(1.)).numpy().item()
     /// 0.0
     log: Log |x| x.log(),
-        grad: Rule::X(|g, x| g / x.conj()),
+        grad: Rule::X(|g, x| g * x.conj().reciprocal()),
         samples: POSITIVE,
         complex: Some(complex::log),
         scalar_tail: true;
@@ -40,9 +41,10 @@ unary! {
     /// >>> tf.math.log1p(tf.constant(0.)).numpy().item()
     /// 0.0
     log1p: Log1p |x| x.log1p(),
-        grad: Rule::X(|g, x| g / (1.0 + x.conj())),
+        grad: Rule::X(|g, x| g * (1.0 + x.conj()).reciprocal()),
         samples: POSITIVE,
-        complex: Some(complex::log1p);
+        complex: Some(complex::log1p),
+        scalar_tail: true;
 
     /// `log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.
     log_positive: LogPositive |x| R::select(x > R::of(0.0), x.log(), R::of(0.0)),

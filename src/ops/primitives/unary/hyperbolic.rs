@@ -52,7 +52,7 @@ unary! {
     /// >>> tf.atanh(tf.constant(0.)).numpy().item()
     /// 0.0
     atanh: Atanh |x| x.atanh(),
-        grad: Rule::X(|g, x| g / (1.0 - x.conj().square())),
+        grad: Rule::X(|g, x| g * (1.0 - x.conj().square()).reciprocal()),
         samples: INSIDE_ONE,
         complex: Some(complex::atanh);
 }

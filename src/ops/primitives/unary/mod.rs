@@ -34,7 +34,7 @@ use fused::fused;
 use num_complex::Complex64;
 use smallvec::smallvec;
 
-use crate::kernels::elementwise::{at, map, map_float};
+use crate::kernels::elementwise::{at, map, map_float, map_slices};
 use crate::kernels::math::{Float, Map, Native};
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
@@ -84,6 +84,8 @@ pub(in crate::ops) struct Declaration {
     moderate: bool,
     /// See [`Map::SCALAR_TAIL`].
     scalar_tail: bool,
+    /// The same function of arrays of `float32`, where that is not the formula.
+    single: Option<fn(&[f32], &mut [f32])>,
     /// What runs in place of the operation, and may run it.
     entry: Option<fn(&Tensor) -> Result<Tensor>>,
 }
@@ -104,6 +106,7 @@ impl Declaration {
             complex: None,
             moderate: false,
             scalar_tail: false,
+            single: None,
             entry: None,
         }
     }
@@ -274,7 +277,10 @@ fn array<U: Unary>(op: &'static str, x: &[&Array]) -> Result<Array> {
 /// The function of a dtype that it has a loop for.
 fn native<U: Unary>(x: &Array) -> Result<Array> {
     match x.dtype() {
-        DType::Float32 => map_float::<_, f32>(&UnaryOp::<U>(PhantomData), x),
+        DType::Float32 => match U::DECLARATION.single {
+            Some(single) => map_slices(single, x),
+            None => map_float::<_, f32>(&UnaryOp::<U>(PhantomData), x),
+        },
         DType::Float64 => map_float::<_, f64>(&UnaryOp::<U>(PhantomData), x),
         DType::Complex128 => map::<Complex64, Complex64>(x, U::DECLARATION.complex.expect("declared")),
         integer => crate::with_dtype!(integer, T: int => {

@@ -60,7 +60,7 @@ unary! {
     /// >>> tf.atan(tf.constant(0.)).numpy().item()
     /// 0.0
     atan: Atan |x| x.atan(),
-        grad: Rule::X(|g, x| g / (1.0 + x.conj().square())),
+        grad: Rule::X(|g, x| g * (1.0 + x.conj().square()).reciprocal()),
         complex: Some(complex::atan),
         scalar_tail: true;
 }
