@@ -98,10 +98,22 @@ pub trait Term: Sized {
         Formula(self.value().map_err(Error::clone).and_then(f))
     }
 
+    /// [`ops::sigmoid`] of this term, which is never computed together with what made it.
+    #[inline]
+    fn sigmoid(&self) -> Formula {
+        self.map(ops::sigmoid_alone)
+    }
+
+    /// [`ops::tanh`] of this term, which is never computed together with what made it.
+    #[inline]
+    fn tanh(&self) -> Formula {
+        self.map(ops::tanh_alone)
+    }
+
     functions! {
         one: abs bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1
             bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma erfc exp floor identity is_finite lgamma log
-            log_positive normal_cdf reciprocal relu rsqrt sigmoid sign sin sinh softplus sqrt square stop_gradient tanh
+            log_positive normal_cdf reciprocal relu rsqrt sign sin sinh softplus sqrt square stop_gradient
             zeros_of;
         two: divide_no_nan equal floordiv floormod greater greater_equal less less_equal logical_and maximum minimum
             multiply_no_nan not_equal polygamma pow squared_difference xdivy xlog1py xlogy zeta;

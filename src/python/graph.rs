@@ -39,7 +39,7 @@ pub fn enter_graph() -> u64 {
     if FUNCTIONS.replace(FUNCTIONS.get() + 1) == 0 {
         TAPED.set(tape::recording_gradients());
     }
-    enter_step()
+    enter(true)
 }
 
 /// The function has returned.
@@ -52,16 +52,23 @@ pub fn leave_graph(before: u64) {
 /// A step of a model begins; the graph that it begins in, which [`leave_step`] is to be told.
 #[pyfunction]
 pub fn enter_step() -> u64 {
-    ops::builds_graph(true);
-    GRAPH.replace(NUMBERS.fetch_add(1, Relaxed) + 1)
+    enter(false)
+}
+
+fn enter(knows_sizes: bool) -> u64 {
+    let before = GRAPH.replace(NUMBERS.fetch_add(1, Relaxed) + 1);
+    if before == 0 {
+        ops::builds_graph(true, knows_sizes);
+    }
+    before
 }
 
 /// The step has ended.
 #[pyfunction]
 pub fn leave_step(before: u64) {
     GRAPH.set(before);
-    ops::builds_graph(before > 0);
     if before == 0 {
+        ops::builds_graph(false, false);
         tape::leave_loops();
     }
 }

@@ -14,8 +14,10 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::convert::{from_value, held};
 use super::error;
+use super::graph;
 use super::observing::{THRESHOLD, long};
 use super::tensor::{PyTensor, wrap};
+use crate::array::Array;
 use crate::dtype::{DType, DTypes};
 use crate::error::Result;
 use crate::ops;
@@ -49,6 +51,16 @@ pub fn compute<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<
 fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> PyResult<Py<PyAny>> {
     let y = run(py, a.shape().elements().max(b.shape().elements()), || f(a, b))?;
     wrap(py, y)
+}
+
+/// One over a number of Python's: TensorFlow's graphs multiply by it where eager code divides.
+fn inverse_in_graph(x: &Tensor, other: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
+    let number = other.is_exact_instance_of::<PyFloat>() || other.is_exact_instance_of::<PyInt>();
+    if graph::number() == 0 || x.dtype() != DType::Float32 || !number {
+        return Ok(None);
+    }
+    let number: f32 = other.extract()?;
+    Ok((number.is_normal()).then(|| Tensor::new(Array::scalar(1.0 / number))))
 }
 
 #[inline]
@@ -173,6 +185,9 @@ impl PyOperand {
         if me(slf).dtype().is_integer() && other.is_instance_of::<PyFloat>() {
             let other = wrap(slf.py(), from_value(other, None)?)?;
             return forward(slf, other.bind(slf.py()), "__rtruediv__", truediv);
+        }
+        if let Some(inverse) = inverse_in_graph(&me(slf), other)? {
+            return finish(slf.py(), ops::multiply, &me(slf), &inverse);
         }
         forward(slf, other, "__rtruediv__", truediv)
     }

@@ -16,6 +16,7 @@ use pyo3::{Borrowed, PyTypeInfo};
 
 use super::convert::from_value;
 use super::error::carried;
+use super::graph;
 use super::observing::THRESHOLD;
 use super::operators::{Function, matmul, truediv};
 use super::tensor::{PyTensor, wrap};
@@ -27,6 +28,9 @@ use crate::tensor::Tensor;
 /// What has a shortcut; [`install`] names the slots in this order.
 const ARITHMETIC: [Function; 5] = [ops::add, ops::subtract, ops::multiply, truediv, matmul];
 
+/// The place of the division.
+const DIVISION: usize = 3;
+
 /// The operators behind the shortcuts.
 static BEHIND: [OnceLock<binaryfunc>; ARITHMETIC.len()] = [const { OnceLock::new() }; ARITHMETIC.len()];
 
@@ -37,7 +41,7 @@ pub fn install(py: Python<'_>) {
     put::<0>(&mut table.nb_add);
     put::<1>(&mut table.nb_subtract);
     put::<2>(&mut table.nb_multiply);
-    put::<3>(&mut table.nb_true_divide);
+    put::<DIVISION>(&mut table.nb_true_divide);
     put::<4>(&mut table.nb_matrix_multiply);
 }
 
@@ -55,6 +59,10 @@ unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject
     // SAFETY: the interpreter's promise. A panic ends here; the operator, which is asked next, tells of it.
     let quick = catch_unwind(AssertUnwindSafe(|| unsafe {
         let py = Python::assume_attached();
+        // There numbers that divide are something else.
+        if I == DIVISION && graph::number() > 0 {
+            return None;
+        }
         run(ARITHMETIC[I], &Borrowed::from_ptr(py, a), &Borrowed::from_ptr(py, b))
     }));
     match (quick, BEHIND[I].get()) {

@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::native::Native;
 use super::tables::Tables;
-use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logistic, pow, remainder, trig};
+use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logistic, onednn, pow, remainder, trig};
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///
@@ -183,6 +183,21 @@ pub trait Float:
     #[inline(always)]
     fn fused_exp(self) -> Self {
         exp::fused_exp(self)
+    }
+    /// The hyperbolic tangent of an `f32` as the library oneDNN has it.
+    #[inline(always)]
+    fn fused_tanh(self) -> Self {
+        if Self::DOUBLE { self.tanh() } else { self.scalar(|x| f64::from(onednn::tanh(x as f32))) }
+    }
+    /// The logistic function of an `f32` as the library oneDNN has it.
+    #[inline(always)]
+    fn fused_sigmoid(self) -> Self {
+        if Self::DOUBLE {
+            return self.sigmoid();
+        }
+        let e = (-self.abs()).fused_exp();
+        let y = e / (e + Self::of(1.0));
+        Self::select(self > Self::of(0.0), Self::of(1.0) - y, y)
     }
     /// `e^self - 1`, accurate near 0.
     #[inline(always)]

@@ -44,6 +44,7 @@ mod log;
 mod logistic;
 mod map;
 mod native;
+mod onednn;
 mod pow;
 mod remainder;
 pub mod special;

@@ -229,3 +229,22 @@ fn a_product_in_several_blocks_is_the_product() {
         assert_eq!(out[i * 400 + j], sum, "{i} {j}");
     }
 }
+
+#[test]
+fn every_order_gives_what_the_naive_loops_give() {
+    let mut words = Philox::from_seeds(5, 6).words();
+    for (m, n, k) in
+        [(1, 1, 1), (1, 70, 33), (2, 3, 17), (5, 33, 400), (9, 1, 100), (15, 4, 40), (16, 2, 2), (40, 9, 900)]
+    {
+        let size = Size { m, n, k };
+        let (a, b) = (values::<f32>(&mut words, m * k), values::<f32>(&mut words, k * n));
+        for transposed in [[false, false], [true, false], [false, true], [true, true]] {
+            let a = if transposed[0] { Matrix::rows(&a, m).transposed() } else { Matrix::rows(&a, k) };
+            let b = if transposed[1] { Matrix::rows(&b, k).transposed() } else { Matrix::rows(&b, n) };
+            let (mut got, mut want) = (vec![9.5; m * n], vec![0.0; m * n]);
+            gemm_in_order(Order::of(size, transposed), size, &mut got, a, b, 2).unwrap();
+            naive(size, &mut MatrixMut::rows(&mut want, n), a, b, false);
+            assert_eq!(got, want, "{size:?} {transposed:?}");
+        }
+    }
+}

@@ -19,14 +19,15 @@ use crate::memory::try_vec;
 pub struct Composed {
     /// What is added to a variance before its root is taken.
     pub epsilon: f64,
-    /// Whether by eager code: in a function TensorFlow adds in another order, and multiplies by the inverse of a number of
-    /// elements.
+    /// Whether by eager code: in a graph TensorFlow adds in another order.
     pub eager: bool,
+    /// Whether numbers of elements are known: TensorFlow multiplies by the inverse then.
+    pub knows_counts: bool,
 }
 
 impl Composed {
     fn share<T: Real>(self, sum: T, count: T) -> T {
-        if self.eager { sum / count } else { sum * (T::of(1.0) / count) }
+        if self.knows_counts { sum * (T::of(1.0) / count) } else { sum / count }
     }
 
     /// The sum of what a gradient gets directly, through the variance and through the mean.

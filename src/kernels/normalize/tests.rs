@@ -1,5 +1,7 @@
 //! Both kernels against the formulas of this folder, element by element in `f64`.
 
+use super::composed::Composed;
+use super::fused::Examples;
 use super::*;
 use crate::kernels::parallel;
 
@@ -43,39 +45,102 @@ impl Case {
         let rate: Vec<f64> = variance.iter().map(|v| 1.0 / (v + epsilon).sqrt()).collect();
         let weight = |at: usize| gy[at] * scale[column(at)];
         let (ones, distances) = (self.sums(weight), self.sums(|at| weight(at) * apart(at)));
-        let dx = |at: usize| {
-            let i = self.group(at);
-            let dv = gv[i] - rate[i].powi(3) / 2.0 * distances[i];
-            weight(at) * rate[i] + apart(at) * 2.0 * dv / n + (gm[i] - rate[i] * ones[i]) / n
-        };
         let y = |at: usize| apart(at) * rate[self.group(at)] * scale[column(at)] + offset[column(at)];
 
-        let (mut got_y, mut got_mean, mut got_variance) = (vec![9.5; count], vec![9.5; gm.len()], vec![9.5; gm.len()]);
-        let out = [&mut got_y[..], &mut got_mean, &mut got_variance];
-        let (mut got_dx, mut got_ds, mut got_do) = (vec![9.5; count], vec![9.5; scale.len()], vec![9.5; scale.len()]);
-        let wanted = Wanted { x: &mut got_dx, scale: &mut got_ds, offset: &mut got_do };
-        let g = Given { y: &gy, mean: &gm, variance: &gv };
-        let statistics = Statistics { mean: &mean, variance: &variance, epsilon };
-        if self.by_rows {
-            rows::forward(&x, &scale, &offset, epsilon, out).unwrap();
-            rows::backward(g, &x, statistics, &scale, wanted).unwrap();
-        } else {
-            columns::forward(&x, &scale, &offset, epsilon, out).unwrap();
-            columns::backward(g, &x, statistics, &scale, wanted).unwrap();
+        for way in [Way::Exact, Way::Composed { eager: true }, Way::Composed { eager: false }, Way::Fused] {
+            if way == Way::Fused && (self.by_rows || !self.examples().fit()) {
+                continue;
+            }
+            // Nothing is asked of the statistics of a fused one.
+            let asked = if way == Way::Fused { 0.0 } else { 1.0 };
+            let (gm, gv): (Vec<f64>, Vec<f64>) =
+                (gm.iter().map(|g| g * asked).collect(), gv.iter().map(|g| g * asked).collect());
+            let dx = |at: usize| {
+                let i = self.group(at);
+                let dv = gv[i] - rate[i].powi(3) / 2.0 * distances[i];
+                weight(at) * rate[i] + apart(at) * 2.0 * dv / n + (gm[i] - rate[i] * ones[i]) / n
+            };
+            let (mut got_y, mut got_mean, mut got_variance) =
+                (vec![9.5; count], vec![9.5; gm.len()], vec![9.5; gm.len()]);
+            let out = [&mut got_y[..], &mut got_mean, &mut got_variance];
+            let (mut got_dx, mut got_ds, mut got_do) =
+                (vec![9.5; count], vec![9.5; scale.len()], vec![9.5; scale.len()]);
+            let wanted = Wanted { x: &mut got_dx, scale: &mut got_ds, offset: &mut got_do };
+            let g = Given { y: &gy, mean: &gm, variance: &gv };
+            self.run(way, &x, [&scale, &offset], epsilon, out);
+            self.run_back(way, g, &x, [&mean, &variance], epsilon, &scale, wanted);
+            let close = |got: &[f64], right: &dyn Fn(usize) -> f64| {
+                let size = (0..got.len()).map(|i| right(i).abs()).fold(1.0, f64::max);
+                let far = (0..got.len()).find(|&i| !((got[i] - right(i)).abs() <= 1e-9 * size));
+                assert!(far.is_none(), "{way:?} {} x {}: element {far:?}", self.rows, self.columns);
+            };
+            close(&got_y, &y);
+            close(&got_mean, &|i| mean[i]);
+            close(&got_variance, &|i| variance[i]);
+            close(&got_dx, &dx);
+            let down =
+                |f: &dyn Fn(usize) -> f64, j: usize| (0..self.rows).map(|i| f(i * self.columns + j)).sum::<f64>();
+            close(&got_ds, &|j| down(&|at| gy[at] * apart(at) * rate[self.group(at)], j));
+            close(&got_do, &|j| down(&|at| gy[at], j));
         }
-        let close = |got: &[f64], right: &dyn Fn(usize) -> f64| {
-            let size = (0..got.len()).map(|i| right(i).abs()).fold(1.0, f64::max);
-            let far = (0..got.len()).find(|&i| !((got[i] - right(i)).abs() <= 1e-9 * size));
-            assert!(far.is_none(), "{} x {}: element {far:?}", self.rows, self.columns);
-        };
-        close(&got_y, &y);
-        close(&got_mean, &|i| mean[i]);
-        close(&got_variance, &|i| variance[i]);
-        close(&got_dx, &dx);
-        let down = |f: &dyn Fn(usize) -> f64, j: usize| (0..self.rows).map(|i| f(i * self.columns + j)).sum::<f64>();
-        close(&got_ds, &|j| down(&|at| gy[at] * apart(at) * rate[self.group(at)], j));
-        close(&got_do, &|j| down(&|at| gy[at], j));
     }
+
+    fn examples(&self) -> Examples {
+        let count = if self.rows.is_multiple_of(3) { 3 } else { 1 };
+        Examples { count, rows: self.rows / count, channels: self.columns }
+    }
+
+    fn run(&self, way: Way, x: &[f64], [scale, offset]: [&[f64]; 2], epsilon: f64, out: [&mut [f64]; 3]) {
+        match (way, self.by_rows) {
+            (Way::Exact, true) => rows::forward(x, scale, offset, epsilon, out),
+            (Way::Exact, false) => columns::forward(x, scale, offset, epsilon, out),
+            (Way::Composed { eager }, true) => {
+                composed::rows(x, scale, offset, Composed { epsilon, eager, knows_counts: !eager }, out)
+            }
+            (Way::Composed { .. }, false) => composed::columns(x, scale, offset, epsilon, out),
+            (Way::Fused, _) => fused::forward(self.examples(), x, scale, offset, epsilon, out),
+        }
+        .unwrap();
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn run_back(
+        &self,
+        way: Way,
+        g: Given<f64>,
+        x: &[f64],
+        moments: [&[f64]; 2],
+        epsilon: f64,
+        scale: &[f64],
+        mut wanted: Wanted<f64>,
+    ) {
+        let statistics = Statistics { mean: moments[0], variance: moments[1], epsilon };
+        match (way, self.by_rows) {
+            (Way::Exact, true) => rows::backward(g, x, statistics, scale, wanted),
+            (Way::Exact, false) => columns::backward(g, x, statistics, scale, wanted),
+            (Way::Composed { eager }, true) => {
+                composed::rows_backward(g, x, moments, Composed { epsilon, eager, knows_counts: !eager }, scale, wanted)
+            }
+            (Way::Composed { eager }, false) => composed::columns_backward(
+                g,
+                x,
+                moments,
+                Composed { epsilon, eager, knows_counts: !eager },
+                scale,
+                wanted,
+            ),
+            (Way::Fused, _) => fused::backward(self.examples(), &g, x, moments, epsilon, scale, &mut wanted),
+        }
+        .unwrap();
+    }
+}
+
+/// Which of the kernels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Exact,
+    Composed { eager: bool },
+    Fused,
 }
 
 /// Narrow and wide, short and tall, longer than a run, and so large that threads share the work.

@@ -1,8 +1,9 @@
 //! Sum, difference, product, and what is made of them.
 
-use super::binary;
+use super::{binary, call};
 use crate::array::Text;
 use crate::memory::try_collect;
+use crate::ops::graph;
 use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[ADD_N];
@@ -18,6 +19,7 @@ binary! {
         op_type: "AddV2",
         integer: Some(|a, b| Ok(a + b)),
         wrapping: Some((i32::wrapping_add, i64::wrapping_add)),
+        entry: Some(add_noted),
         complex: Some(|a, b| a + b),
         strings: Some(|a, b| try_collect([a, b].into_iter().flatten().copied()).map(Text::from));
 
@@ -64,6 +66,13 @@ binary! {
         db: Rule::AB(|g, a, b| g * (2.0 * (b - a))),
         integer: Some(|a, b| Ok((a - b).wrapping_mul(a - b))),
         complex: Some(|a, b| (a - b) * (a - b).conj());
+}
+
+/// The sum, which may be of a product and its bias.
+fn add_noted(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let y = call::<Add>(a, b)?;
+    graph::added(a, b, &y);
+    Ok(y)
 }
 
 const ADD_N: OpDef = OpDef {

@@ -1,6 +1,7 @@
 //! Activation functions with a second argument.
 
-use super::binary;
+use super::{binary, call};
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
 
 binary! {
@@ -24,8 +25,24 @@ binary! {
         }),
         name: "_sigmoid_weighted",
         op_type: "",
+        entry: Some(|x, beta| if is_in_graph() { fused_silu(x, beta) } else { call::<SigmoidWeighted>(x, beta) }),
         params: &[tensor("features"), tensor("beta")],
         samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)]), on(&[reals(&[2, 3]), Input::Real(&[3], 0.5, 1.5)])];
+
+    /// [`sigmoid_weighted`] in a graph, which oneDNN computes.
+    fused_silu: FusedSilu |x, beta| x * (beta * x).fused_sigmoid(),
+        da: Rule::AB(|g, x, beta| {
+            let s = (beta * x).sigmoid();
+            g * (&s * (1.0 + beta * x * (1.0 - &s)))
+        }),
+        db: Rule::AB(|g, x, beta| {
+            let s = (beta * x).sigmoid();
+            g * x.square() * &s * (1.0 - &s)
+        }),
+        name: "_fused_silu",
+        op_type: "",
+        params: &[tensor("features"), tensor("beta")],
+        samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)])];
 }
 
 /// Samples in which no element comes near the kink.

@@ -4,6 +4,7 @@ use super::Geometry;
 use super::geometry::Given;
 use super::trilinear::{Part, Trilinear, window_of};
 use crate::memory::try_collect_ok;
+use crate::ops::graph;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONV1D, CONV2D, CONV3D, CONVOLUTION, ATROUS_CONV2D];
@@ -167,7 +168,7 @@ pub fn convolution(x: &Tensor, filter: &Tensor, geometry: &Geometry) -> Result<T
         let text = format!("convolution filter must be {}-dimensional: {}", geometry.axes + 2, filter.shape());
         return Err(Error::invalid(op, text));
     }
-    geometry.with_images(x, |x| {
+    let y = geometry.with_images(x, |x| {
         let groups = groups(op, x.shape(), filter.shape())?;
         let window = window_of(geometry, x.shape(), filter.shape())?;
         let convolve = Trilinear { makes: Part::Output, window, axes: geometry.axes };
@@ -175,7 +176,11 @@ pub fn convolution(x: &Tensor, filter: &Tensor, geometry: &Geometry) -> Result<T
             1 => convolve.apply(x, filter),
             groups => grouped(convolve, x, filter, groups),
         }
-    })
+    })?;
+    if geometry.axes == 2 {
+        graph::made(&y, graph::Product::Convolution);
+    }
+    Ok(y)
 }
 
 /// How often the channels of `x` hold those of the filter.

@@ -9,6 +9,7 @@ use num_complex::{Complex32, Complex64};
 
 use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Order, Size, gemm, gemm_batched, gemm_in_order};
 use crate::kernels::parallel;
+use crate::ops::graph;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MATMUL, MATVEC];
@@ -109,8 +110,13 @@ fn arranged(name: &str, x: &Tensor, transpose: bool, adjoint: bool) -> Result<(T
 /// where there are more than two axes.
 #[inline]
 pub fn matmul(a: &Tensor, b: &Tensor, transpose_a: bool, transpose_b: bool) -> Result<Tensor> {
-    let table = if a.rank() > 2 || b.rank() > 2 { &BATCHED } else { &SINGLE };
-    apply_static(&table[usize::from(transpose_a)][usize::from(transpose_b)], &[a, b])
+    let batched = a.rank() > 2 || b.rank() > 2;
+    let table = if batched { &BATCHED } else { &SINGLE };
+    let y = apply_static(&table[usize::from(transpose_a)][usize::from(transpose_b)], &[a, b])?;
+    if !batched {
+        graph::made(&y, graph::Product::Matrices);
+    }
+    Ok(y)
 }
 
 /// The product of a matrix and a vector, `[..., m, k]` and `[..., k]`, over a batch where there are more axes.

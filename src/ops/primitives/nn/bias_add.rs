@@ -1,5 +1,6 @@
 //! `bias_add`: a vector added along the axis of channels.
 
+use crate::ops::graph;
 use crate::ops::prelude::*;
 use crate::ops::primitives::binary::sum;
 use crate::ops::sum_to_channels;
@@ -48,10 +49,12 @@ pub fn bias_add(value: &Tensor, bias: &Tensor, data_format: Option<&str>) -> Res
             value.shape()
         ));
     }
-    match value.rank() - 1 - channels {
-        0 => apply_static(&BiasAdd { behind: 0 }, &[value, bias]),
-        behind => apply(BiasAdd { behind }, &[value, bias]),
-    }
+    let y = match value.rank() - 1 - channels {
+        0 => apply_static(&BiasAdd { behind: 0 }, &[value, bias])?,
+        behind => apply(BiasAdd { behind }, &[value, bias])?,
+    };
+    graph::added(value, bias, &y);
+    Ok(y)
 }
 
 /// The axis of channels has so many axes behind it.

@@ -11,7 +11,7 @@ use crate::kernels::normalize::fused;
 use crate::kernels::normalize::fused::Examples;
 use crate::kernels::normalize::{Given, Statistics, Wanted};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::graph::is_in_graph;
+use crate::ops::graph::{has_known_sizes, is_in_graph};
 use crate::ops::prelude::*;
 use crate::ops::sum_to;
 use crate::shape::{AxisSet, Few, normalize_axis};
@@ -91,8 +91,12 @@ pub fn layer_normalization(
     let first = normalize_axis(axis, x.rank()).ok_or_else(|| {
         Error::invalid("LayerNormalization", format!("axis {axis} is out of range for a tensor of rank {}", x.rank()))
     })?;
-    let [y, ..] =
-        normalized(Normalize { groups: Groups::Rows, first, epsilon, exact, eager: !is_in_graph() }, x, scale, offset)?;
+    let [y, ..] = normalized(
+        Normalize { groups: Groups::Rows, first, epsilon, exact, eager: !is_in_graph(), knows_counts: is_in_graph() },
+        x,
+        scale,
+        offset,
+    )?;
     Ok(y)
 }
 
@@ -108,7 +112,14 @@ pub fn fused_batch_norm(
         return Err(Error::invalid(Groups::Columns.op_type(), "input must have at least 1 dimension, got []"));
     }
     normalized(
-        Normalize { groups: Groups::Columns, first: x.rank() - 1, epsilon, exact, eager: !is_in_graph() },
+        Normalize {
+            groups: Groups::Columns,
+            first: x.rank() - 1,
+            epsilon,
+            exact,
+            eager: !is_in_graph(),
+            knows_counts: has_known_sizes(),
+        },
         x,
         scale,
         offset,
@@ -168,6 +179,8 @@ struct Normalize {
     exact: bool,
     /// Whether sums have the order of eager code.
     eager: bool,
+    /// Whether TensorFlow knows how many elements a group has when it builds the graph.
+    knows_counts: bool,
 }
 
 impl Normalize {
@@ -180,7 +193,7 @@ impl Normalize {
     }
 
     fn composed(&self) -> Composed {
-        Composed { epsilon: self.epsilon, eager: self.eager }
+        Composed { epsilon: self.epsilon, eager: self.eager, knows_counts: self.knows_counts }
     }
 
     /// Whether the operations are those that Keras 3 composes it of.

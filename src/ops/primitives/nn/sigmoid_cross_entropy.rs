@@ -1,5 +1,6 @@
 //! Cross entropies of independent classes: `sigmoid_cross_entropy_with_logits` and its weighted relative.
 
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
 use crate::ops::primitives::binary::{binary, call};
 
@@ -32,7 +33,8 @@ fn slope(g: &Cotangent<()>, z: &Tensor, x: &Tensor) -> Formula {
     let e = (-x.abs()).exp();
     let rest = g * (1.0 + &e).reciprocal() * &e;
     let above = x.greater_equal(0.0);
-    above.select(g, 0.0) + -g * z + above.select(-&rest, &rest)
+    let (direct, label, rest) = (above.select(g, 0.0), -g * z, above.select(-&rest, &rest));
+    if is_in_graph() { direct + rest + label } else { direct + label + rest }
 }
 
 const WEIGHTED_CROSS_ENTROPY: OpDef = OpDef {

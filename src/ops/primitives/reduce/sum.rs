@@ -6,6 +6,7 @@ use super::{Declaration, Reduction, count_behind, over, reductions};
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, broadcast_axes, fold_rows, in_any_order, reduce};
+use crate::ops::graph::has_known_sizes;
 use crate::ops::prelude::*;
 use crate::shape::AxisSet;
 
@@ -41,7 +42,8 @@ reductions! {
     reduce_mean: Mean |x, axes| divide(&wide_sum(x, axes)?, count_behind(x.shape(), axes))?.cast(x.dtype()),
         takes: SUMMED,
         // Divided before it is spread: one division for each output, not for each input.
-        grad: Rule::G(|g| g / g.count());
+        // Where TensorFlow knows the number, it multiplies by the inverse.
+        grad: Rule::G(|g| if has_known_sizes() { g * (1.0 / g.count()) } else { g / g.count() });
 }
 
 /// As [`reduce_sum`], with axes that are known to be right.

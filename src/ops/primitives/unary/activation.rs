@@ -2,8 +2,9 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
-use super::{AWAY_FROM_ZERO, fused, unary};
+use super::{AWAY_FROM_ZERO, call, fused, is_behind_matrices, unary};
 use crate::kernels::math::complex;
+use crate::ops::graph;
 use crate::ops::prelude::*;
 use crate::ops::primitives::binary::{leaky, sigmoid_weighted};
 use crate::ops::{EluGrad, Relu6Grad, SeluGrad, SigmoidGrad};
@@ -40,7 +41,16 @@ unary! {
         grad: fused::<EluGrad, 0>(),
         params: &[tensor("features")],
         samples: AWAY_FROM_ZERO,
-        scalar_tail: true;
+        scalar_tail: true,
+        entry: Some(|x| if graph::biased(x).is_some() { call::<FusedElu>(x) } else { call::<Elu>(x) });
+
+    /// [`elu`] behind a product and its bias, in a graph.
+    fused_elu: FusedElu |x| R::select(x > R::of(0.0), x, x.fused_exp() - R::of(1.0)),
+        grad: fused::<EluGrad, 0>(),
+        name: "_fused_elu",
+        op_type: "",
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO;
 
     /// The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
     ///
@@ -61,7 +71,15 @@ unary! {
     sigmoid: Sigmoid |x| x.sigmoid(),
         grad: fused::<SigmoidGrad, 1>(),
         complex: Some(complex::sigmoid),
-        scalar_tail: true;
+        scalar_tail: true,
+        entry: Some(|x| if is_behind_matrices(x) { call::<FusedSigmoid>(x) } else { call::<Sigmoid>(x) });
+
+    /// [`sigmoid`] behind a product of matrices and its bias, in a graph.
+    fused_sigmoid: FusedSigmoid |x| x.fused_sigmoid(),
+        grad: fused::<SigmoidGrad, 1>(),
+        name: "_fused_sigmoid",
+        op_type: "",
+        complex: Some(complex::sigmoid);
 
     /// `log(1 + e ** x)`, element by element, without overflow.
     ///
@@ -109,6 +127,11 @@ unary! {
     normal_cdf: NormalCdf |x| x.normal_cdf(),
         grad: Rule::X(|g, x| g * normal_density(x)),
         name: "_normal_cdf";
+}
+
+/// [`sigmoid`], whatever `x` is.
+pub(in crate::ops) fn sigmoid_alone(x: &Tensor) -> Result<Tensor> {
+    call::<Sigmoid>(x)
 }
 
 /// `x * P(X <= x)`, exactly or (`approximate`) through a hyperbolic tangent.

@@ -1,6 +1,6 @@
 //! Hyperbolic functions and their inverses.
 
-use super::{ABOVE_ONE, INSIDE_ONE, fused, unary};
+use super::{ABOVE_ONE, INSIDE_ONE, call, fused, is_behind_matrices, unary};
 use crate::kernels::math::complex;
 use crate::ops::TanhGrad;
 use crate::ops::prelude::*;
@@ -28,6 +28,14 @@ unary! {
     /// 0.0
     tanh: Tanh |x| x.tanh(),
         grad: fused::<TanhGrad, 1>(),
+        complex: Some(complex::tanh),
+        entry: Some(|x| if is_behind_matrices(x) { call::<FusedTanh>(x) } else { call::<Tanh>(x) });
+
+    /// [`tanh`] behind a product of matrices and its bias, in a graph.
+    fused_tanh: FusedTanh |x| x.fused_tanh(),
+        grad: fused::<TanhGrad, 1>(),
+        name: "_fused_tanh",
+        op_type: "",
         complex: Some(complex::tanh);
 
     /// The inverse hyperbolic sine, element by element.
@@ -55,4 +63,9 @@ unary! {
         grad: Rule::X(|g, x| g * (1.0 - x.conj().square()).reciprocal()),
         samples: INSIDE_ONE,
         complex: Some(complex::atanh);
+}
+
+/// [`tanh`], whatever `x` is.
+pub(in crate::ops) fn tanh_alone(x: &Tensor) -> Result<Tensor> {
+    call::<Tanh>(x)
 }

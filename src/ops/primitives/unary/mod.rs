@@ -37,6 +37,7 @@ use smallvec::smallvec;
 use crate::kernels::elementwise::{at, map, map_float, map_slices};
 use crate::kernels::math::{Float, Map, Native};
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::ops::graph;
 use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
@@ -197,6 +198,11 @@ fn run<U: Unary>(x: &Tensor) -> Result<Tensor> {
 #[inline]
 fn call<U: Unary>(x: &Tensor) -> Result<Tensor> {
     apply_static(const { &UnaryOp::<U>(PhantomData) }, &[x])
+}
+
+/// Whether a graph of TensorFlow computes an activation of `x` together with the product of matrices and the bias before it.
+fn is_behind_matrices(x: &Tensor) -> bool {
+    graph::biased(x) == Some(graph::Product::Matrices)
 }
 
 /// The row of the function of type `U`.
