@@ -620,6 +620,22 @@ def _fused_batch_norm(x: TensorLike, scale: TensorLike | None = None, offset: Te
     ([[-1.0], [1.0]], 2.0, 1.0)
     """
 
+def _fused_elu(features: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """[`elu`] behind a product and its bias, in a graph.
+    """
+
+def _fused_sigmoid(x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """[`sigmoid`] behind a product of matrices and its bias, in a graph.
+    """
+
+def _fused_silu(features: TensorLike, beta: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """[`sigmoid_weighted`] in a graph, which oneDNN computes.
+    """
+
+def _fused_tanh(x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """[`tanh`] behind a product of matrices and its bias, in a graph.
+    """
+
 def _gelu_exact(features: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
     """
@@ -711,6 +727,10 @@ def _set_common_seed(seed: AxisLike, name: builtins.str | None = None) -> None:
 
 def _sigmoid_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy y (1 - y)`.
+    """
+
+def _sigmoid_weighted(features: TensorLike, beta: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """`x * sigmoid(beta * x)`, element by element.
     """
 
 def _simple_rnn(projected: TensorLike, h: TensorLike, recurrent_kernel: TensorLike, mask: TensorLike | None = None, name: builtins.str | None = None) -> Tensor:
@@ -1473,7 +1493,7 @@ def cumprod(x: TensorLike, axis: AxisLike = 0, exclusive: builtins.bool = False,
 def cumsum(x: TensorLike, axis: AxisLike = 0, exclusive: builtins.bool = False, reverse: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The sum of all elements up to each one along `axis`; without itself if `exclusive`, from the end if `reverse`.
 
-    Floats are accumulated in `float64`. Errors: `InvalidArgumentError` for an axis out of range, and for `bool` and `string`.
+    Errors: `InvalidArgumentError` for an axis out of range, and for `bool` and `string`.
 
     >>> tf.cumsum([1., 2., 3.]).numpy().tolist()
     [1.0, 3.0, 6.0]

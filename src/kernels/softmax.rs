@@ -136,7 +136,7 @@ impl<'a, T> Rows<'a, T> {
 
     /// The first row whose number TensorFlow computes with the scalar library: what is behind whole vectors.
     fn first_scalar(&self) -> usize {
-        self.data.len() / self.columns / EIGHT * EIGHT
+        self.data.len() / self.columns.max(1) / EIGHT * EIGHT
     }
 
     /// The `length` elements from row `first` on.

@@ -120,7 +120,8 @@ def size(n: int) -> int:
 
 rows(
     "negative square sqrt rsqrt reciprocal reciprocal_no_nan relu6 elu selu sigmoid softplus "
-    "log_sigmoid softsign _gelu_exact _gelu_tanh _normal_cdf gelu leaky_relu silu conj bessel_i0 "
+    "log_sigmoid softsign _gelu_exact _gelu_tanh _fused_tanh _fused_sigmoid _fused_elu "
+    "_normal_cdf gelu leaky_relu silu conj bessel_i0 "
     "bessel_i1 bessel_i0e bessel_i1e bessel_k0 bessel_k1 bessel_k0e bessel_k1e bessel_j0 bessel_j1 "
     "bessel_y0 bessel_y1 erf erfc exp expm1 log log1p _log_positive lgamma digamma erfinv erfcinv "
     "_trigamma ndtri sinh cosh tanh asinh atanh dawsn expint spence fresnel_cos fresnel_sin "
@@ -138,7 +139,7 @@ rows(
     "greater greater_equal polygamma _bessel_i1_slope _bessel_i1e_slope _bessel_k1_slope "
     "_bessel_k0e_slope _bessel_k1e_slope _bessel_j1_slope _bessel_y1_slope _dawsn_slope "
     "_expint_slope _spence_slope sigmoid_cross_entropy_with_logits log_poisson_loss complex "
-    "_leaky_relu",
+    "_leaky_relu _sigmoid_weighted _fused_silu",
     uniform,
     uniform,
 )

@@ -4,6 +4,8 @@
 //! Examples are cut in two halves (a single one between its lines), whose sums are added. Squares are added in one rounding, and
 //! gradients example by example.
 
+use std::ops::Range;
+
 use super::rows::Deviation;
 use super::{Given, Wanted};
 use crate::error::Result;
@@ -69,11 +71,12 @@ impl Examples {
     }
 
     /// Sums over the examples of what `of_example` finds of the rows of each.
-    fn by_example<T: Real>(&self, of_example: impl Fn(usize, &mut [T]) -> Result<()> + Sync) -> Result<Vec<T>> {
+    fn by_example<T: Real>(&self, of_example: impl Fn(Range<usize>, &mut [T]) -> Result<()> + Sync) -> Result<Vec<T>> {
         self.summed(|[start, end], out| {
             let mut one = try_vec(out.len(), T::ZERO)?;
             for start in (start..end).step_by(self.rows) {
-                of_example(start, &mut one)?;
+                let numbers = start * self.channels..(start + self.rows).min(end) * self.channels;
+                of_example(numbers, &mut one)?;
                 out.iter_mut().zip(&one).for_each(|(sum, &x)| *sum = *sum + x);
             }
             Ok(())
@@ -159,11 +162,10 @@ pub fn backward<T: Real>(
 ) -> Result<()> {
     let Examples { rows, channels: n, .. } = examples;
     let rates: Vec<T> = variance.iter().map(|&v| rate(v, epsilon)).collect();
-    let ones = examples.by_example(|start, out| {
-        fold_in_turn(&g.y[start * n..][..rows * n], &Deviation::<T, false> { means: &[], first: 0 }, out)
-    })?;
-    let distances = examples.by_example(|start, out| {
-        let (g, x) = (&g.y[start * n..][..rows * n], &x[start * n..][..rows * n]);
+    let ones = examples
+        .by_example(|numbers, out| fold_in_turn(&g.y[numbers], &Deviation::<T, false> { means: &[], first: 0 }, out))?;
+    let distances = examples.by_example(|numbers, out| {
+        let (g, x) = (&g.y[numbers.clone()], &x[numbers]);
         dispatch(&Products { g, x, mean, rates: &rates }, out);
         Ok(())
     })?;

@@ -1,6 +1,7 @@
-"""What a graph computes together: a product, its bias and its activation, through oneDNN; numbers that divide.
+"""What a graph computes together: a product, its bias and its activation; numbers that divide.
 
-The formulas are written down here a second time, in NumPy. `one_exp` fuses products with the additions that follow.
+The formulas, oneDNN's, are written down here a second time, in NumPy. `one_exp` fuses products with
+the additions that follow.
 """
 
 import numpy as np

@@ -1,10 +1,11 @@
 """Numbers of float32 are added up in TensorFlow's order, so that the last bit is the same.
 
-The orders are written down here a second time, in NumPy. A product is fused with the addition that follows where the
-processor can do that; TensorFlow's orders of products are those of a processor with AVX-512.
+The orders are written down here a second time, in NumPy. A product is fused with the addition that
+follows where the processor can do that; TensorFlow's orders of products are those of AVX-512.
 """
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -106,7 +107,18 @@ def order_of_product(m, n, transpose_a, transpose_b):
     return in_parts
 
 
-SIZES = [(1, 20, 7), (1, 400, 33), (2, 37, 3), (8, 100, 24), (15, 16, 5), (16, 400, 10), (32, 784, 20), (40, 100, 1), (17, 2, 9), (9, 1000, 4)]
+SIZES = [
+    (1, 20, 7),
+    (1, 400, 33),
+    (2, 37, 3),
+    (8, 100, 24),
+    (15, 16, 5),
+    (16, 400, 10),
+    (32, 784, 20),
+    (40, 100, 1),
+    (17, 2, 9),
+    (9, 1000, 4),
+]
 
 
 @products_are_fused
@@ -144,7 +156,10 @@ def by_fours(rows):
 
 
 def columns(planes):
-    """Sums of columns of `[planes, rows, columns]`: packets of 32 bytes that lie in a row by fours, from 16 rows on."""
+    """Sums of columns of `[planes, rows, columns]`.
+
+    Packets of 32 bytes that lie in a row are added by fours, from 16 rows on.
+    """
     lanes = 32 // planes.itemsize
     total = np.stack([in_turn(rows) for rows in planes]).reshape(-1)
     if planes.shape[1] >= 16:
@@ -158,7 +173,7 @@ def columns(planes):
 def line(x):
     lanes, n = 32 // x.itemsize, len(x)
     if n > 1024 * lanes:
-        half = lanes * -(-(-(-n // 2)) // lanes)
+        half = lanes * math.ceil(math.ceil(n / 2) / lanes)
         return line(x[:half]) + line(x[half:])
     fours, packets = n // (4 * lanes) * 4, n // lanes
     vectors = x[: packets * lanes].reshape(-1, lanes)
@@ -213,12 +228,14 @@ def windows(x, kernel, stride, padding):
     x = np.pad(x, [(0, 0), (top, bottom), (left, right), (0, 0)])
     out = np.empty((len(x), height, width, *kernel, x.shape[3]), F)
     for i, j in itertools.product(range(kernel[0]), range(kernel[1])):
-        out[:, :, :, i, j] = x[:, i : i + height * stride : stride, j : j + width * stride : stride][:, :height, :width]
+        out[:, :, :, i, j] = x[
+            :, i : i + height * stride : stride, j : j + width * stride : stride
+        ][:, :height, :width]
     return out
 
 
 def met_by_inputs(dy, x_shape, kernel, stride, padding):
-    """What each input meets of the output's gradient at each place of the filter, zero where nothing."""
+    """What each input meets of the output's gradient at each place of the filter, or zero."""
     _, top, _ = padding_of(x_shape[1], kernel[0], stride, padding)
     _, left, _ = padding_of(x_shape[2], kernel[1], stride, padding)
     out = np.zeros((*x_shape[:3], *kernel, dy.shape[3]), F)
@@ -260,7 +277,10 @@ def test_convolutions(shape, kernel, to, stride, padding):
 @products_are_fused
 @pytest.mark.parametrize(("shape", "kernel", "to", "stride", "padding"), CONVOLUTIONS)
 def test_gradients_of_convolutions_for_the_input(shape, kernel, to, stride, padding):
-    w, dy = new(*kernel, shape[3], to), new(*windows(new(*shape), kernel, stride, padding).shape[:3], to)
+    w, dy = (
+        new(*kernel, shape[3], to),
+        new(*windows(new(*shape), kernel, stride, padding).shape[:3], to),
+    )
     with tf.GradientTape() as tape:
         x = tf.constant(new(*shape))
         tape.watch(x)
@@ -284,7 +304,7 @@ def test_gradients_of_convolutions_for_the_input(shape, kernel, to, stride, padd
 @products_are_fused
 @pytest.mark.parametrize(("shape", "kernel", "to", "stride", "padding"), CONVOLUTIONS)
 def test_gradients_of_convolutions_for_the_filter(shape, kernel, to, stride, padding):
-    """On two cores: TensorFlow shares the images between those where there is but one block of channels."""
+    """On two cores: with one block of channels TensorFlow shares the images between those."""
     x, w = new(*shape), tf.Variable(new(*kernel, shape[3], to))
     seen = windows(x, kernel, stride, padding)
     dy = new(*seen.shape[:3], to)
@@ -295,7 +315,10 @@ def test_gradients_of_convolutions_for_the_filter(shape, kernel, to, stride, pad
 
     def summed(images):
         if kernel == (1, 1):
-            runs = [(seen[i].reshape(height * width, -1), dy[i].reshape(height * width, to)) for i in images]
+            runs = [
+                (seen[i].reshape(height * width, -1), dy[i].reshape(height * width, to))
+                for i in images
+            ]
         elif shape[3] < 16 or stride > 1:
             runs = [(seen[images].reshape(-1, seen.shape[3]), dy[images].reshape(-1, to))]
         else:

@@ -132,6 +132,8 @@ class LayerOptions(BareOptions, kw_only=True, hidden=True):
 class KernelAndBias(LayerOptions, kw_only=True):
     """The options of a kernel and a bias."""
 
+    _adds = False  # whether the bias is a summand like any other
+
     kernel_initializer: Initializer = argument(default="glorot_uniform")
     bias_initializer: Initializer = argument(default="zeros")
     kernel_regularizer: Regularizer = argument(default=None)

@@ -11,7 +11,6 @@ from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
-    one_is_added,
     WITHOUT_ADAPTERS,
     Activation,
     Constraint,
@@ -21,6 +20,7 @@ from ..base_layer.options import (
     KernelAndBias,
     LayerOptions,
     Regularizer,
+    one_is_added,
     weight_of,
 )
 from ..base_layer.private_names import also_called

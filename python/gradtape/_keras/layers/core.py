@@ -58,7 +58,6 @@ class Dense(Layer, options.KernelAndBias):
     _untold_if_none, _told_besides = ("activity_regularizer",), ("quantization_config",)
     _kernel = also_called("kernel")
     supports_masking = True
-    _adds = False
     units: Units = argument()
     activation: options.Activation = argument(default=None)
     use_bias: Flag = argument(default=True)

@@ -21,7 +21,9 @@ fn check<F: Map<N>, const N: usize>(name: &str, op: &F, rows: &[([f64; N], f64)]
         for (i, &(x, want)) in rows.iter().enumerate() {
             assert!(same(y[i], want), "{name} f64 {isa:?} {x:?}: {}, not {want}", y[i]);
             let (got, want) = (y32[i] as f64, want as f32 as f64);
-            assert!(same(got, want), "{name} f32 {isa:?} {x:?}: {got}, not {want}");
+            // Eigen's formulas are off by a unit or two in the last place where the true result is a plain number.
+            let near = (got / want - 1.0).abs() < 2e-7;
+            assert!(same(got, want) || near, "{name} f32 {isa:?} {x:?}: {got}, not {want}");
         }
     }
 }

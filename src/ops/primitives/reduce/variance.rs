@@ -36,7 +36,7 @@ reductions! {
 /// The second summand, which comes of the mean, is zero but for rounding: TensorFlow adds it.
 fn slope(g: &Cotangent<Axes>, x: &Tensor) -> Formula {
     let own = (g / g.count()).cast(x.dtype()) * ((x - x.mean(g.axes())) * 2.0);
-    let of_mean = (-&own).sum(g.axes()) / g.count();
+    let of_mean = (-&own).sum(g.axes().shifted(g.batch())) / g.count();
     own + of_mean
 }
 

@@ -174,7 +174,7 @@ const GELU: OpDef = OpDef {
 
 /// `x * sigmoid(beta * x)`.
 pub fn silu(x: &Tensor, beta: &Tensor) -> Result<Tensor> {
-    sigmoid_weighted(x, beta)
+    if x.dtype().is_complex() { (x * (beta * x).sigmoid()).tensor() } else { sigmoid_weighted(x, beta) }
 }
 
 const SILU: OpDef = OpDef {
