@@ -13,8 +13,8 @@ use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logisti
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///
-/// The functions are within 2 units in the last place of the true value (`pow`: 4, `softplus`: 8; of `f32` `tanh`: 5,
-/// `sigmoid`: 6) and take infinities, NaN, both zeros and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold
+/// The functions are within 2 units in the last place of the true value (`pow`: 4, `softplus`: 8; of `f32`, for which most are
+/// Eigen's, 4, `tanh`: 5, `sigmoid`: 6) and take infinities, NaN, both zeros and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold
 /// for [`Float::is_moderate`] arguments, remainders for what [`Float::divides`].
 ///
 /// ```

@@ -48,10 +48,7 @@ def _nowhere() -> Any:
 
 
 def _entry_of(layer: Layer) -> list[int | None] | None:
-    """The shape that a model at the start takes, which it knows; None for another layer.
-
-    Keras 2 knows only what was said, not what such a model has met.
-    """
+    """The shape that a model at the start takes, if it knows; in Keras 2 if it has been told."""
     if isinstance(layer, Sequential) and is_keras_2_asked_for() and not layer._says_its_entry():
         return None
     shape: Any = getattr(layer, "input_shape", None) if isinstance(layer, Rebuilt) else None

@@ -44,7 +44,7 @@ fn exponentials() {
     unary!(UnfusedExp, |x| x.unfused_exp());
     check("unfused exp", UnfusedExp, f64::exp, exact::exp, [1.1, 1.01]);
     unary!(Expm1, |x| x.expm1());
-    check("expm1", Expm1, f64::exp_m1, exact::expm1, [1e9, 1.4]);
+    check("expm1", Expm1, f64::exp_m1, exact::expm1, [3.3, 1.4]);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn logarithms() {
     unary!(Log, |x| x.log());
     check("log", Log, f64::ln, exact::log, [1.6, 0.9]);
     unary!(Log1p, |x| x.log1p());
-    check("log1p", Log1p, f64::ln_1p, exact::log1p, [1e9, 1.3]);
+    check("log1p", Log1p, f64::ln_1p, exact::log1p, [2.7, 1.3]);
 }
 
 #[test]
@@ -83,11 +83,11 @@ fn circular_functions() {
 fn inverse_circular_functions() {
     let rest = |x| exact::sqrt((one() - x) * (one() + x));
     unary!(Asin, |x| x.asin());
-    check("asin", Asin, f64::asin, |x| exact::atan2(x, rest(x)), [1e9, 0.8]);
+    check("asin", Asin, f64::asin, |x| exact::atan2(x, rest(x)), [3.1, 0.8]);
     unary!(Acos, |x| x.acos());
-    check("acos", Acos, f64::acos, |x| exact::atan2(rest(x), x), [1e9, 0.75]);
+    check("acos", Acos, f64::acos, |x| exact::atan2(rest(x), x), [3.2, 0.75]);
     unary!(Atan, |x| x.atan());
-    check("atan", Atan, f64::atan, |x| exact::atan2(x, one()), [1e9, 1.1]);
+    check("atan", Atan, f64::atan, |x| exact::atan2(x, one()), [2.2, 1.1]);
 }
 
 #[test]
@@ -133,15 +133,15 @@ fn inverse_hyperbolic_functions() {
     check("acosh", Acosh, single, acosh, [0.51, 1.4]);
     let atanh = within(1.0, f64::atanh, |x| half(exact::log1p((x + x) / (one() - x))));
     unary!(Atanh, |x| x.atanh());
-    check("atanh", Atanh, f64::atanh, tangent_to_x(odd(atanh)), [1e9, 1.4]);
+    check("atanh", Atanh, f64::atanh, tangent_to_x(odd(atanh)), [1.2, 1.4]);
 }
 
 #[test]
 fn error_functions() {
     unary!(Erf, |x| x.erf());
-    check("erf", Erf, libm::erf, tangent_free(exact::erf), [1e9, 1.5]);
+    check("erf", Erf, libm::erf, tangent_free(exact::erf), [3.6, 1.5]);
     unary!(Erfc, |x| x.erfc());
-    check("erfc", Erfc, libm::erfc, exact::erfc, [1e9, 1.9]);
+    check("erfc", Erfc, libm::erfc, exact::erfc, [3.6, 1.9]);
     unary!(NormalCdf, |x| x.normal_cdf());
     let cdf = |x: Dd| half(exact::erfc(-x / exact::sqrt(Dd::from(2.0))));
     check("normal_cdf", NormalCdf, |x| 0.5 * libm::erfc(-x / SQRT_2), cdf, [1.9, 1.9]);
@@ -209,7 +209,7 @@ fn gelu() {
 fn exponential_units() {
     unary!(Elu, |x| activation::elu(x, R::of(1.0)));
     let elu = |x: Dd| if x.0 > 0.0 { x } else { exact::expm1(x) };
-    check("elu", Elu, |x| elu(Dd::from(x)).0, elu, [1e9, 1.4]);
+    check("elu", Elu, |x| elu(Dd::from(x)).0, elu, [3.3, 1.4]);
     unary!(Selu, |x| activation::selu(x));
     let [scale, product] = [activation::SELU_SCALE, activation::SELU_SCALE * activation::SELU_ALPHA];
     let single = |x: f64| if x > 0.0 { scale * x } else { product * x.exp_m1() };
@@ -218,5 +218,5 @@ fn exponential_units() {
         a if a > 0.0 => x * Dd::from(scale),
         _ => Dd::from(scale) * Dd::from(activation::SELU_ALPHA) * exact::expm1(x),
     };
-    check("selu", Selu, single, double, [1e9, 3.0]);
+    check("selu", Selu, single, double, [3.0, 3.0]);
 }
