@@ -69,6 +69,7 @@ LAYERS = [
     "_keras.logits",
     "_keras.binary_entropies",
     "_keras.joint_axes",
+    "_keras.kernel_products",
     "_keras.arguments",
     "_keras.saving",
     "_keras.encoding",

@@ -202,6 +202,13 @@ class AdditiveAttention(_Attending, LayerOptions):
         self.scale = self.add_weight("scale", [size]) if self.use_scale else None
         self.built = True
 
+    def _parts(self, inputs: Any) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
+        query, value, key = super()._parts(inputs)
+        if not (query is value and value is key):
+            return query, value, key
+        pair = _core.identity(query)  # TensorFlow adds the gradients of these two first
+        return pair, pair, key
+
     def _scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
         sums = _core.tanh(query[:, :, None, :] + key[:, None, :, :])
         return _core.reduce_sum(sums if self.scale is None else sums * self.scale, axis=-1)

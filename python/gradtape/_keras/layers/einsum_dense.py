@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
+from .. import kernel_products
 from ..arguments import Argument, argument
 from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
@@ -126,10 +128,17 @@ class EinsumDense(Layer, _KernelAndBias):
         shape = [sizes[letter] if letter in self.bias_axes else 1 for letter in letters]
         return weight_of(self, "bias", shape + [1] * behind)
 
+    def _adds_a_bias(self) -> bool:
+        """Whether the bias is a `bias_add`, as in Keras 3: its gradient is added up row by row."""
+        sizes = [] if self.bias is None else self.bias.shape.as_list()
+        return len(sizes) == 1 and sizes[0] > 1 and are_of_keras_3()
+
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = as_floats(inputs, self._input_dtype)
-        outputs = _core.einsum(self.equation, [inputs, self.kernel])
-        return self.activation(outputs if self.bias is None else outputs + self.bias)
+        outputs = kernel_products.product(self.equation, inputs, self.kernel)
+        if self.bias is not None:
+            outputs = (_core.bias_add if self._adds_a_bias() else _core.add)(outputs, self.bias)
+        return self.activation(outputs)
 
 
 def _sizes(letters: str, shape: Sequence[int | None]) -> dict[str, int | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.inside import is_inside
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
@@ -81,17 +82,30 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
         parted = [*sizes[:axis], groups, sizes[axis] // groups, *sizes[axis + 1 :]]
         values = _core.reshape(inputs, parted)
         others = [place for place in range(1, len(parted)) if place != axis]
-        if self._is_exact:
-            mean, variance = _core.weighted_moments(values, others, 1.0, keepdims=True)
-        else:
-            mean, variance = _core.moments(values, others, keepdims=True)
+        values, mean, variance = self._statistics(values, others)
+        shape = [1] * len(parted)
+        shape[axis : axis + 2] = parted[axis : axis + 2]
         scale = _core.rsqrt(variance + self.epsilon)
-        values = _core.reshape((values - mean) * scale, sizes)
-        shape = [1] * len(sizes)
-        shape[axis] = sizes[axis]
         if self.gamma is not None:
-            values = values * _core.reshape(self.gamma, shape)
-        return values if self.beta is None else values + _core.reshape(self.beta, shape)
+            scale = scale * _core.reshape(self.gamma, shape)
+        offset = -mean * scale  # each step as Keras rounds it
+        if self.beta is not None:
+            offset = offset + _core.reshape(self.beta, shape)
+        return _core.reshape(values * scale + offset, sizes)
+
+    def _statistics(self, values: Any, axes: list[int]) -> tuple[Any, Any, Any]:
+        """The values, and their mean and variance in the order in which Keras 3 adds gradients.
+
+        These come from the result, from the mean and from the variance: the first two are added
+        first, and in graphs the last two.
+        """
+        if self._is_exact:
+            return values, *_core.weighted_moments(values, axes, 1.0, keepdims=True)
+        same = _core.identity(values)
+        mean = _core.reduce_mean(same, axis=axes, keepdims=True)
+        apart = _core.squared_difference(same if is_inside() else values, _core.stop_gradient(mean))
+        variance = _core.reduce_mean(apart, axis=axes, keepdims=True)
+        return values if is_inside() else same, mean, variance
 
 
 class UnitNormalization(Layer, LayerOptions):

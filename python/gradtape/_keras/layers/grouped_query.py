@@ -8,7 +8,8 @@ from typing import Any
 from ... import _core
 from ..arguments import argument
 from ..base_layer.options import Count
-from .multi_head import STARTS, HeadOptions, Heads
+from .head_options import HeadOptions
+from .multi_head import STARTS, Heads
 
 _GROUPED = ("head_dim", "num_query_heads", "num_key_value_heads", "dropout", "use_bias")
 
@@ -56,7 +57,11 @@ class GroupedQueryAttention(Heads, HeadOptions, first=(*_GROUPED, *STARTS)):
     ) -> tuple[_core.Tensor, _core.Tensor]:
         times = self.num_query_heads // self.num_key_value_heads
         key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))
-        scores = _core.einsum("bsnh,btnh->bnts", [key, query * self.head_dim**-0.5])
+        scale = self.head_dim**-0.5
+        if self._scales_scores:
+            scores = _core.einsum("btnh,bsnh->bnts", [query, key]) * scale
+        else:
+            scores = _core.einsum("bsnh,btnh->bnts", [key, query * scale])
         mask = None if mask is None else _core.convert_to_tensor(mask)[:, None]
         weights = softmax(scores, mask)
         return _core.einsum("bnts,bsnh->btnh", [self._dropped(weights, training), value]), weights

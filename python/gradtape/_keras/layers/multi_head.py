@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module import deferred
 from ..._runtime.versions import is_keras_2_asked_for
-from ..arguments import Argument, Flag, OptionalInteger, argument
+from ..arguments import argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
-from ..base_layer.options import (
-    Constraint,
-    Count,
-    Initializer,
-    LayerOptions,
-    Regularizer,
-)
+from ..base_layer.options import Count
 from ..base_layer.spared import spared
 from ..layer_seeds import LayerSeeds
 from ..lookup import serialize
@@ -31,59 +25,13 @@ from .attention import (
     mask_between,
     masked_softmax,
 )
-from .core import Rate
 from .einsum_dense import EinsumDense
+from .head_options import Axes, HeadOptions, OptionalCount, Shape
 from .multi_head_parts import LETTERS, ReplaceableParts
+from .self_attention import in_pairs
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike, TensorLike
-
-
-class OptionalCount(Argument[int | None, int | None]):
-    """A number of things, or None."""
-
-
-class Shape(Argument[Any, Any]):
-    """A shape, a single size, or None."""
-
-    def convert(self, owner: Any, value: Any) -> Any:
-        return (value,) if isinstance(value, int) else None if value is None else tuple(value)
-
-
-class Axes(Argument[Any, Any]):
-    """Axes, or None."""
-
-    def convert(self, owner: Any, value: Any) -> Any:
-        return (value,) if isinstance(value, int) else None if value is None else tuple(value)
-
-
-class Window(OptionalCount):
-    """How far from itself a query may look, itself included, or None for as far as it likes."""
-
-    def convert(self, owner: Any, value: Any) -> int | None:
-        if value is not None and (not isinstance(value, int) or value <= 0):
-            raise ValueError(
-                "`sliding_window` must be `None` or a positive integer. "
-                f"Received: sliding_window={value}"
-            )
-        return value
-
-
-class HeadOptions(LayerOptions, kw_only=True):
-    """The options of all projections."""
-
-    dropout: Rate = argument(default=0.0)
-    use_bias: Flag = argument(default=True)
-    kernel_initializer: Initializer = argument(default="glorot_uniform")
-    bias_initializer: Initializer = argument(default="zeros")
-    kernel_regularizer: Regularizer = argument(default=None)
-    bias_regularizer: Regularizer = argument(default=None)
-    activity_regularizer: Regularizer = argument(default=None)
-    kernel_constraint: Constraint = argument(default=None)
-    bias_constraint: Constraint = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
-    use_gate: Flag = argument(default=False)
-    sliding_window: Window = argument(default=None)
 
 
 class Heads(Layer):
@@ -94,6 +42,7 @@ class Heads(Layer):
     """
 
     _computes_narrow = True
+    _scales_scores = False  # as Keras's fused attention: the products, not the queries before them
     use_gate: bool
     sliding_window: int | None
     _gate_dense: EinsumDense
@@ -235,8 +184,10 @@ class Heads(Layer):
         mask = self._compute_attention_mask(query, value, *given, attention_mask, use_causal_mask)
         masks.take_off(query, key, value)
         gate = self._gate_dense(query) if self.use_gate else None
-        query, key = self._query_dense(query), self._key_dense(key)
-        value, seen = self._value_dense(value), return_attention_scores
+        seen = return_attention_scores
+        fused = self._is_fused(query.shape.rank + 1, seen)
+        query, key, value = in_pairs(query, key, value, fused)
+        query, key, value = self._query_dense(query), self._key_dense(key), self._value_dense(value)
         result, scores = self._attended(query, key, value, mask, training, seen)
         result = self._output_dense(result if gate is None else result * gate)
         return (result, scores) if return_attention_scores else result
@@ -248,14 +199,19 @@ class Heads(Layer):
         self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool
     ) -> tuple[Any, Any]:
         """The results and the weights, which are `seen` where they are asked for."""
-        # A query that may look at nothing gets the mean of all values, as Keras's fused attention
-        # gives it, or nothing where that is not used: for weights that are asked for, in layers
-        # with dropout (also while it rests), and for inputs of other ranks. In Keras 2, which
-        # has no fused attention, such a query gets the mean, and its scores have gradients.
-        fused = not seen and not self.dropout and query.shape.rank == 4
-        fused = fused and not is_keras_2_asked_for()
+        fused = self._is_fused(query.shape.rank, seen)
         softmax = fused_weights_of if fused else masked_softmax
+        self._scales_scores = fused
         return self._attend(query, key, value, mask, training, self._softmax_by(softmax))
+
+    def _is_fused(self, rank: int, seen: bool) -> bool:
+        """Whether Keras's fused attention is used: queries that may look at nothing get the mean.
+
+        Where it is not used they get nothing: for weights that are `seen`, in layers with dropout
+        (also while it rests), and for inputs of other ranks. In Keras 2, which has no fused
+        attention, such a query gets the mean, and its scores have gradients.
+        """
+        return not (seen or self.dropout or rank != 4 or is_keras_2_asked_for())
 
     def _softmax_by(self, softmax: Callable[..., Any]) -> Callable[..., Any]:
         return softmax
@@ -393,8 +349,11 @@ class MultiHeadAttention(
         training: bool | None,
         softmax: Callable[..., Any],
     ) -> tuple[_core.Tensor, _core.Tensor]:
-        query = query * _core.cast(self.key_dim**-0.5, query.dtype)
-        scores = _core.einsum(self._dot_product_equation, [key, query])
+        scale = _core.cast(self.key_dim**-0.5, query.dtype)
+        if self._scales_scores:
+            scores = _core.einsum(self._dot_product_of_queries, [query, key]) * scale
+        else:
+            scores = _core.einsum(self._dot_product_equation, [key, query * scale])
         weights = softmax(scores, mask)
         dropped = self._dropped(weights, training)
         return _core.einsum(self._combine_equation, [dropped, value]), weights

@@ -48,6 +48,7 @@ class ReplaceableParts:
     _output_layer: Callable[..., Any]
     _query_shape: _core.TensorShape
     _dot_product_equation: str
+    _dot_product_of_queries: str
     _combine_equation: str
     _attention_axes: Any
     _query_dense: Any
@@ -158,6 +159,7 @@ class ReplaceableParts:
         scores = "".join(target[axis] for axis in range(free) if axis not in chosen)
         scores += "".join(target[axis] for axis in chosen) + "".join(source[a] for a in chosen)
         self._dot_product_equation = f"{source},{target}->{scores}"
+        self._dot_product_of_queries = f"{target},{source}->{scores}"
         self._combine_equation = f"{scores},{source}->{target}"
 
     def _make_output_dense(

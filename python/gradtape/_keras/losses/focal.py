@@ -38,8 +38,11 @@ def binary_focal_crossentropy(
     y_true, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
-    y_pred = _core.sigmoid(y_pred) if from_logits else y_pred
-    losses = binary_crossentropy(y_true[..., None], y_pred[..., None])
+    if from_logits:  # which Keras finds again behind its sigmoid
+        losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+        y_pred = _core.sigmoid(y_pred)
+    else:
+        losses = binary_crossentropy(y_true[..., None], y_pred[..., None])
     right = y_true * y_pred + (1.0 - y_true) * (1.0 - y_pred)
     losses = (1.0 - right) ** gamma * losses
     if apply_class_balancing:

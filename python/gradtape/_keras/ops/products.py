@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._numpy import arranging, products as numpy
 from ..._ops import variadic
+from .. import kernel_products
 from .calling import named, operation
 from .promotion import floats, settled, tensor
 
@@ -41,6 +42,8 @@ def _matrices(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
     if x.dtype is _core.int8:
         x, y = _core.cast(x, _core.int32), _core.cast(y, _core.int32)
     vectors = min(x.shape.rank, y.shape.rank) < 2
+    if y.shape.rank == 2 < x.shape.rank:  # one product of all rows, as in Keras
+        return multiplied(lambda x, y: _core.tensordot(x, y, 1), x, y)
     return multiplied(numpy.matmul if vectors else _core.matmul, x, y)
 
 
@@ -92,7 +95,8 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> _core.Tenso
     found = settled(*operands)
     if found[0].dtype is _core.int8:
         found = [_core.cast(x, _core.int32) for x in found]
-    return multiplied(lambda *factors: variadic.einsum(subscripts, *factors), *found)
+    matrices = kernel_products.as_matrices(subscripts) if len(found) == 2 else None
+    return multiplied(matrices or (lambda *xs: variadic.einsum(subscripts, *xs)), *found)
 
 
 @operation
