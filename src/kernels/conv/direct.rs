@@ -80,7 +80,7 @@ impl<'a, T: Real> Direct<'a, T> {
                 let terms = if whole { share(taps.len(), NEAREST / (PANEL * size_of::<T>())) } else { group };
                 for (taps, factors) in taps.chunks(terms).zip(panel.chunks(terms * width)) {
                     let product = Product::new(self.x(), [&windows, taps], factors, width, to);
-                    let product = if whole { product } else { product.from_zero() };
+                    let product = if whole { product } else { product.starting_from_zero() };
                     product.add_to(&mut out[first..]);
                     interrupt::check()?;
                 }
@@ -122,7 +122,7 @@ impl<'a, T: Real> Direct<'a, T> {
                 panels::copy(&dy[rows.start * to..rows.end * to], to, first..first + width, factors);
                 for (windows, factors) in windows.chunks(run).zip(factors.chunks(run * width)) {
                     let product = Product::new(self.x(), [taps, windows], factors, width, to);
-                    let product = if let Runs::All = runs { product } else { product.from_zero() };
+                    let product = if let Runs::All = runs { product } else { product.starting_from_zero() };
                     product.add_to(&mut sum[first..]);
                 }
                 interrupt::check()?;

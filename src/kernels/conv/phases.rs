@@ -160,7 +160,7 @@ impl<T: Real> Phases<T> {
             for (channel, panel) in factors.each() {
                 let channels = PANEL.min(self.from - channel);
                 let product = Product::new(x, [windows, terms], panel, channels, width.step * self.from);
-                product.from_zero().add_to(&mut out[start * self.from + channel..]);
+                product.starting_from_zero().add_to(&mut out[start * self.from + channel..]);
             }
         }
     }

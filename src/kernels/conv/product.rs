@@ -45,7 +45,7 @@ impl<'a, T: Real> Product<'a, T> {
     }
 
     /// The same with sums that start from zero.
-    pub(super) fn from_zero(self) -> Self {
+    pub(super) fn starting_from_zero(self) -> Self {
         Self { from_zero: true, ..self }
     }
 

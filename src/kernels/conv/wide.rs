@@ -132,8 +132,8 @@ mod registers {
     #[target_feature(enable = "avx512f")]
     fn store(product: &Product<f32>, sums: __m512, line: &mut [f32]) {
         let sums = if product.from_zero { _mm512_add_ps(sums, load(line)) } else { sums };
-        // SAFETY: `load` would take as many.
         assert!(line.len() == LANES);
+        // SAFETY: that many.
         unsafe { _mm512_storeu_ps(line.as_mut_ptr(), sums) };
     }
 }

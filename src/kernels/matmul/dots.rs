@@ -53,15 +53,15 @@ impl Kernel for Dots<'_> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut [f32]) {
         match self.sum {
-            Sum::Lanes => self.by::<A>(out, lanes::<A, AT_ONCE>, lanes::<A, 1>),
-            Sum::Neighbours => self.by::<A>(out, neighbours::<A, AT_ONCE>, neighbours::<A, 1>),
+            Sum::Lanes => self.by(out, lanes::<A, AT_ONCE>, lanes::<A, 1>),
+            Sum::Neighbours => self.by(out, neighbours::<A, AT_ONCE>, neighbours::<A, 1>),
         }
     }
 }
 
 impl Dots<'_> {
     #[inline(always)]
-    fn by<A: Target>(
+    fn by(
         &self,
         out: &mut [f32],
         several: impl Fn(&[f32], [&[f32]; AT_ONCE]) -> [f32; AT_ONCE],

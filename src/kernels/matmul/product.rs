@@ -65,7 +65,8 @@ impl<T: Ring> Kernel for ByRows<'_, T> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut [T]) {
         let plain = &self.0;
-        let column = plain.columns::<A, 64>(0, out);
+        let column = plain.columns::<A, 128>(0, out);
+        let column = plain.columns::<A, 64>(column, out);
         let column = plain.columns::<A, 16>(column, out);
         let column = plain.columns::<A, 8>(column, out);
         let column = plain.columns::<A, 4>(column, out);

@@ -15,12 +15,9 @@ use crate::memory::{try_push, try_vec};
 /// Packets of a line that is not cut.
 const PACKETS: usize = 1024;
 
-/// Results that run side by side at most: four packets of the smallest type.
-const LANES: usize = 32;
-
 /// How many results are in a packet; of narrow types, whose results are exact in any order, as many as of `f32`.
 const fn packet<T>() -> usize {
-    if size_of::<T>() < 4 { LANES / 4 } else { PACKET / size_of::<T>() }
+    if size_of::<T>() < 4 { 8 } else { PACKET / size_of::<T>() }
 }
 
 /// The first half of a line that is cut, if it is.
@@ -132,51 +129,39 @@ fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc 
     if let Some(result) = fold.run::<A>(at, x) {
         return result;
     }
-    let packet = const { packet::<F::Acc>() };
-    let (packets, rest) = x.split_at(x.len() / packet * packet);
     let lift = fold.of_output::<A>(at);
-    let one_by_one = |x: &[S]| x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, lift(v)));
-    if packets.is_empty() {
-        return one_by_one(rest);
+    // As constants the sizes let LLVM keep all results in registers.
+    match const { packet::<F::Acc>() } {
+        8 => in_packets::<S, F, 8, 32>(x, lift),
+        4 => in_packets::<S, F, 4, 16>(x, lift),
+        _ => in_packets::<S, F, 2, 8>(x, lift),
     }
-    let whole = across::<S, F>(side_by_side::<S, F>(packets, &lift));
-    if rest.is_empty() { whole } else { F::join(one_by_one(rest), whole) }
 }
 
-/// Reduces whole packets to one, whose results come first.
+/// A line in packets of `P` elements, four of which, `Q` elements, run side by side.
 #[inline(always)]
-fn side_by_side<S: Copy, F: Fold<S>>(x: &[S], lift: impl Fn(S) -> F::Acc) -> [F::Acc; LANES] {
-    let packet = const { packet::<F::Acc>() };
-    let mut lanes = [F::EMPTY; LANES];
-    let fours = x.chunks_exact(4 * packet);
-    let rest = fours.remainder();
-    for four in fours {
-        for (lane, &v) in lanes[..4 * packet].iter_mut().zip(four) {
-            *lane = F::join(*lane, lift(v));
-        }
+fn in_packets<S: Copy, F: Fold<S>, const P: usize, const Q: usize>(x: &[S], lift: impl Fn(S) -> F::Acc) -> F::Acc {
+    let (fours, more) = x.as_chunks::<Q>();
+    let (packets, rest) = more.as_chunks::<P>();
+    let one_by_one = || rest.iter().fold(F::EMPTY, |sum, &v| F::join(sum, lift(v)));
+    if fours.is_empty() && packets.is_empty() {
+        return one_by_one();
     }
-    for i in 1..4 {
-        for j in 0..packet {
-            lanes[j] = F::join(lanes[j], lanes[i * packet + j]);
+    let mut lanes = [F::EMPTY; P];
+    if !fours.is_empty() {
+        let mut all = [F::EMPTY; Q];
+        for four in fours {
+            (0..Q).for_each(|i| all[i] = F::join(all[i], lift(four[i])));
         }
+        lanes = std::array::from_fn(|j| (1..4).fold(all[j], |sum, i| F::join(sum, all[i * P + j])));
     }
-    for more in rest.chunks_exact(packet) {
-        for (lane, &v) in lanes[..packet].iter_mut().zip(more) {
-            *lane = F::join(*lane, lift(v));
-        }
+    for packet in packets {
+        (0..P).for_each(|j| lanes[j] = F::join(lanes[j], lift(packet[j])));
     }
-    lanes
-}
-
-/// Joins the results of the first packet, in halves.
-#[inline(always)]
-fn across<S, F: Fold<S>>(mut lanes: [F::Acc; LANES]) -> F::Acc {
-    let mut half = const { packet::<F::Acc>() } / 2;
+    let mut half = P / 2;
     while half > 0 {
-        for i in 0..half {
-            lanes[i] = F::join(lanes[i], lanes[i + half]);
-        }
+        (0..half).for_each(|i| lanes[i] = F::join(lanes[i], lanes[i + half]));
         half /= 2;
     }
-    lanes[0]
+    if rest.is_empty() { lanes[0] } else { F::join(one_by_one(), lanes[0]) }
 }

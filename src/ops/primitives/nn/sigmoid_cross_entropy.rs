@@ -18,7 +18,7 @@ binary! {
     sigmoid_cross_entropy_with_logits: SigmoidCrossEntropyWithLogits
         |z, x| x.max(R::of(0.0)) - x * z + (-x.abs()).exp().log1p(),
         da: Rule::B(|g, x| -g * x),
-        db: Rule::AB(|g, z, x| slope(g, z, x)),
+        db: Rule::AB(slope),
         params: &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)],
         samples: &[
             on(&[Input::Real(&[], 0.0, 1.0), reals(&[])]),

@@ -109,7 +109,7 @@ unary! {
 
     /// `x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
     gelu_exact: GeluExact |x| R::of(0.5) * x * (-x * R::of(FRAC_1_SQRT_2)).erfc(),
-        grad: Rule::X(|g, x| gelu_slope(g, x)),
+        grad: Rule::X(gelu_slope),
         name: "_gelu_exact",
         op_type: "Gelu",
         params: &[tensor("features")],
@@ -118,7 +118,7 @@ unary! {
     /// The approximation of `gelu` by a hyperbolic tangent, element by element.
     gelu_tanh: GeluTanh
         |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * (x * (x * x)))).tanh()),
-        grad: Rule::X(|g, x| gelu_tanh_slope(g, x)),
+        grad: Rule::X(gelu_tanh_slope),
         name: "_gelu_tanh",
         op_type: "Gelu",
         params: &[tensor("features")];
