@@ -130,7 +130,7 @@ fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc 
         return result;
     }
     let lift = fold.of_output::<A>(at);
-    // As constants the sizes let LLVM keep all results in registers.
+    // Constant sizes let LLVM keep all results in registers.
     match const { packet::<F::Acc>() } {
         8 => in_packets::<S, F, 8, 32>(x, lift),
         4 => in_packets::<S, F, 4, 16>(x, lift),
@@ -158,6 +158,8 @@ fn in_packets<S: Copy, F: Fold<S>, const P: usize, const Q: usize>(x: &[S], lift
     for packet in packets {
         (0..P).for_each(|j| lanes[j] = F::join(lanes[j], lift(packet[j])));
     }
+    // Out of LLVM's sight, which would run the loops above in vectors of two for the last of these halves.
+    let mut lanes = std::hint::black_box(lanes);
     let mut half = P / 2;
     while half > 0 {
         (0..half).for_each(|i| lanes[i] = F::join(lanes[i], lanes[i + half]));
