@@ -4,15 +4,21 @@
 //! cost no more per element than long ones. Invariant: the largest element of a row is subtracted before anything is
 //! exponentiated, so nothing overflows; a row with a NaN, with `inf`, or with `-inf` alone gives NaN.
 
+mod exponentials;
+mod sums;
+
 use smallvec::SmallVec;
+
+use exponentials::{exponentials, exponentials_for_softmax, logarithms, sums_of_exponentials};
+use sums::{sums, sums_for_softmax};
 
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::estimate;
-use crate::kernels::math::isa::{Baseline, Exact, Kernel, Target, dispatch};
-use crate::kernels::math::{EIGHT, Float, Lane, Map, Native, Stored, map_in_place};
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::math::{EIGHT, Native, Stored};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
 use crate::kernels::reduce::{Fold, fold_lines};
@@ -53,37 +59,6 @@ fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) -> Resu
         let inputs = a[chunk.clone()].iter().zip(&b[chunk.clone()]);
         out[chunk].iter_mut().zip(inputs).for_each(|(o, (&a, &b))| *o = f(a, b));
     })
-}
-
-/// The exponential of each element, where `behind` more come in the whole array, whose last ones TensorFlow gives to the scalar
-/// library.
-fn exponentials<T: Real>(x: &mut [T], behind: usize) -> Result<()> {
-    let alone = ((x.len() + behind) % EIGHT).saturating_sub(behind);
-    let from = x.len() - alone.min(x.len());
-    let mut last = [T::ZERO; EIGHT];
-    last[..x.len() - from].copy_from_slice(&x[from..]);
-    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))?;
-    x[from..].iter_mut().zip(last).for_each(|(y, x)| *y = Lane::<T, Exact>::new(x).unfused_exp().get());
-    Ok(())
-}
-
-/// The sum of the exponentials of each row, of which TensorFlow gives the last ones of a row to the scalar library; where the row
-/// has none, `powers` are those.
-fn sums_of_exponentials<T: Real>(columns: usize, shifted: &[T], powers: &[T]) -> Result<Scratch<T>> {
-    if columns.is_multiple_of(EIGHT) {
-        return sums(columns, powers);
-    }
-    let mut powers = copied(powers)?;
-    let from = columns - columns % EIGHT;
-    for (row, x) in powers.chunks_exact_mut(columns).zip(shifted.chunks_exact(columns)) {
-        row[from..].iter_mut().zip(&x[from..]).for_each(|(y, &x)| *y = Lane::<T, Exact>::new(x).unfused_exp().get());
-    }
-    sums(columns, &powers)
-}
-
-/// The exponential of each element as the library oneDNN has it, which computes TensorFlow's softmax.
-fn exponentials_for_softmax<T: Real>(x: &mut [T]) -> Result<()> {
-    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&FusedExp, [None], &mut x[chunk]))
 }
 
 /// An element type of these kernels.
@@ -322,93 +297,6 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for EachRow<'_, T, F> {
     }
 }
 
-/// The sum of each row.
-fn sums<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
-    let mut sums = scratch(x.len() / columns)?;
-    fold_lines(x, columns, &Total, &mut sums)?;
-    Ok(sums)
-}
-
-/// The sum of each row in the order of oneDNN with AVX-512: four vectors side by side, what is left over of them to the first.
-fn sums_for_softmax<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
-    let mut sums = scratch(x.len() / columns)?;
-    dispatch(&FourVectors { columns, x }, &mut sums);
-    Ok(sums)
-}
-
-struct FourVectors<'a, T> {
-    columns: usize,
-    x: &'a [T],
-}
-
-impl<T: Real> Kernel for FourVectors<'_, T> {
-    type Out = [T];
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [T]) {
-        for (sum, row) in out.iter_mut().zip(self.x.chunks_exact(self.columns)) {
-            *sum = four_vectors(row);
-        }
-    }
-}
-
-#[inline(always)]
-fn four_vectors<T: Real>(row: &[T]) -> T {
-    let add = |sums: &mut [T; 16], x: &[T]| sums.iter_mut().zip(x).for_each(|(sum, &x)| *sum = *sum + x);
-    let mut sums = [[T::ZERO; 16]; 4];
-    let (fours, rest) = row.as_chunks::<64>();
-    for four in fours {
-        (0..4).for_each(|i| add(&mut sums[i], &four[16 * i..16 * i + 16]));
-    }
-    let (vectors, rest) = rest.as_chunks::<16>();
-    vectors.iter().zip(&mut sums).for_each(|(x, sums)| add(sums, x));
-    add(&mut sums[0], rest);
-    let [a, b, c, d] = sums;
-    let mut sum: [T; 16] = std::array::from_fn(|l| (a[l] + b[l]) + (c[l] + d[l]));
-    for half in [8, 4, 2, 1] {
-        (0..half).for_each(|l| sum[l] = sum[l] + sum[l + half]);
-    }
-    sum[0]
-}
-
-/// The logarithm of the sum of the exponentials of each row of a block, which `x` holds shifted; and the exponentials. From row
-/// `scalar` on the scalar library is asked, as in TensorFlow.
-fn logarithms<T: Real>(
-    of: Rows<T>,
-    first: usize,
-    mut x: Scratch<T>,
-    scalar: usize,
-) -> Result<(Scratch<T>, Scratch<T>)> {
-    let (behind, shifted) = (of.behind(first, x.len()), copied(&x)?);
-    exponentials(&mut x, behind)?;
-    let mut logs = sums_of_exponentials(of.columns, &shifted, &x)?;
-    for (i, sum) in logs.iter_mut().enumerate() {
-        *sum = if first + i < scalar {
-            Lane::<T, Baseline>::new(*sum).log().get()
-        } else {
-            Lane::<T, Exact>::new(*sum).log().get()
-        };
-    }
-    Ok((x, logs))
-}
-
-struct Exp;
-
-impl Map<1> for Exp {
-    #[inline(always)]
-    fn f<R: Float>(&self, [x]: [R; 1]) -> R {
-        x.unfused_exp()
-    }
-}
-
-struct FusedExp;
-
-impl Map<1> for FusedExp {
-    #[inline(always)]
-    fn f<R: Float>(&self, [x]: [R; 1]) -> R {
-        x.fused_exp()
-    }
-}
-
 struct Largest;
 
 impl<T: Real> Fold<T> for Largest {
@@ -421,21 +309,6 @@ impl<T: Real> Fold<T> for Largest {
     #[inline(always)]
     fn join(a: T, b: T) -> T {
         if b > a { b } else { a }
-    }
-}
-
-struct Total;
-
-impl<T: Real> Fold<T> for Total {
-    type Acc = T;
-    const EMPTY: T = T::ZERO;
-    #[inline(always)]
-    fn lift<A: Target>(&self, _: usize, x: T) -> T {
-        x
-    }
-    #[inline(always)]
-    fn join(a: T, b: T) -> T {
-        a + b
     }
 }
 
