@@ -104,9 +104,9 @@ impl<'a, T> Rows<'a, T> {
         &self.data[start..start + self.columns]
     }
 
-    /// How many elements come behind those.
+    /// How many elements come behind those; none where the rows start again.
     fn behind(&self, first: usize, length: usize) -> usize {
-        self.data.len() - first * self.columns - length
+        self.data.len().saturating_sub(first * self.columns + length)
     }
 
     /// The first row whose number TensorFlow computes with the scalar library: what is behind whole vectors.

@@ -9,7 +9,7 @@ use super::product::Product;
 use super::{Convolution, Real, for_each_chunk};
 use crate::error::Result;
 use crate::interrupt;
-use crate::memory::{try_collect, try_vec};
+use crate::memory::{try_collect, try_push, try_vec};
 
 /// One axis: places of the filter from number `phase` on, `step` apart, are seen by inputs of that phase.
 #[derive(Clone, Copy)]
@@ -65,11 +65,12 @@ struct Phases<T> {
     windows: Vec<Vec<usize>>,
 }
 
-/// The gradient, if the windows are flat and without gaps.
+/// The gradient, if the windows are flat and without gaps, and no step leaps over both the input and the filter.
 pub(super) fn input_gradient<T: Real>(c: &Convolution, dy: &[T], filter: &[T], dx: &mut [T]) -> Result<bool> {
     let window = &c.window;
     let flat = window.kernel[0] == 1 && window.input[0] == 1 && window.output[0] == 1 && window.before[0] == 0;
-    if !flat || window.dilations != [1; 3] || dx.is_empty() || c.to == 0 {
+    let leaps = (1..3).any(|i| window.strides[i] > window.input[i].max(window.kernel[i]));
+    if !flat || leaps || window.dilations != [1; 3] || dx.is_empty() || c.to == 0 {
         return Ok(false);
     }
     let phases = Phases::new(c, filter)?;
@@ -96,24 +97,31 @@ impl<T: Real> Phases<T> {
             }
         };
         let (height, width) = (axis(1), axis(2));
-        let windows = (0..width.step).map(|phase| {
+        let mut windows = Vec::new();
+        for phase in 0..width.step {
             let inputs = (width.first(phase)..width.input).step_by(width.step);
-            try_collect(inputs.map(|x| (x + width.before) / width.step * c.to))
-        });
-        let windows = windows.collect::<Result<_>>()?;
+            try_push(&mut windows, try_collect(inputs.map(|x| (x + width.before) / width.step * c.to))?)?;
+        }
         let mut phases = Self { height, width, from: c.from, to: c.to, groups: Vec::new(), windows };
         for line in 0..height.step {
-            let columns = (0..width.step).map(|phase| (phase..width.kernel).step_by(width.step).collect::<Vec<_>>());
-            let apart = width.input.is_multiple_of(width.step);
-            let groups = columns.enumerate().flat_map(|(phase, columns)| {
-                let size = if apart { 1 } else { columns.len().max(1) };
-                columns.chunks(size).map(|columns| (phase, columns.to_vec())).collect::<Vec<_>>()
-            });
-            let groups = groups.map(|(phase, columns)| phases.group(filter, line, phase, &columns));
-            let groups = groups.collect::<Result<_>>()?;
-            phases.groups.push(groups);
+            let groups = phases.groups_of(filter, line)?;
+            try_push(&mut phases.groups, groups)?;
         }
         Ok(phases)
+    }
+
+    /// Those of a phase of lines.
+    fn groups_of(&self, filter: &[T], line: usize) -> Result<Vec<Group<T>>> {
+        let (width, mut groups) = (self.width, Vec::new());
+        let apart = width.input.is_multiple_of(width.step);
+        for phase in 0..width.step {
+            let columns = try_collect((phase..width.kernel).step_by(width.step))?;
+            let size = if apart { 1 } else { columns.len().max(1) };
+            for columns in columns.chunks(size) {
+                try_push(&mut groups, self.group(filter, line, phase, columns)?)?;
+            }
+        }
+        Ok(groups)
     }
 
     fn group(&self, filter: &[T], line: usize, phase: usize, columns: &[usize]) -> Result<Group<T>> {

@@ -15,7 +15,7 @@ use crate::kernels::parallel::Grain;
 use crate::kernels::reduce::{Fold, fold_in_turn};
 use crate::kernels::softmax::Real;
 use crate::kernels::tasks::for_each_task;
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 
 /// Examples of some rows each, of so many channels.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +161,7 @@ pub fn backward<T: Real>(
     wanted: &mut Wanted<T>,
 ) -> Result<()> {
     let Examples { rows, channels: n, .. } = examples;
-    let rates: Vec<T> = variance.iter().map(|&v| rate(v, epsilon)).collect();
+    let rates = try_collect(variance.iter().map(|&v| rate(v, epsilon)))?;
     let ones = examples
         .by_example(|numbers, out| fold_in_turn(&g.y[numbers], &Deviation::<T, false> { means: &[], first: 0 }, out))?;
     let distances = examples.by_example(|numbers, out| {
@@ -170,8 +170,8 @@ pub fn backward<T: Real>(
         Ok(())
     })?;
     let count = T::of(examples.all() as f64);
-    let shift: Vec<T> = ones.iter().map(|&one| one / count).collect();
-    let spread: Vec<T> = distances.iter().zip(&rates).map(|(&d, &r)| d * r / count).collect();
+    let shift = try_collect(ones.iter().map(|&one| one / count))?;
+    let spread = try_collect(distances.iter().zip(&rates).map(|(&d, &r)| d * r / count))?;
     let lines = [mean, &shift, &spread, scale, &rates];
     let part = rows * n;
     let pieces = wanted.x.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part)));

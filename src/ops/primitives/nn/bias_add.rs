@@ -4,6 +4,7 @@ use crate::ops::graph;
 use crate::ops::prelude::*;
 use crate::ops::primitives::binary::sum;
 use crate::ops::sum_to_channels;
+use crate::shape::Few;
 
 pub(super) const OPS: &[OpDef] = &[BIAS_ADD];
 
@@ -72,7 +73,10 @@ impl Primitive for BiasAdd {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         match self.behind {
             0 => sum(x[0], x[1]),
-            behind => sum(x[0], &x[1].reshape(x[1].shape().concat(&vec![1; behind]))?),
+            behind => {
+                let ones: Vec<usize> = std::iter::repeat_n(1, behind).few();
+                sum(x[0], &x[1].reshape(x[1].shape().concat(&ones))?)
+            }
         }
     }
 }
