@@ -53,6 +53,10 @@ pub fn gemm_in_order(
     threads: usize,
 ) -> Result<()> {
     let Size { m, n, k } = size;
+    if out.is_empty() || k == 0 {
+        out.fill(0.0);
+        return Ok(());
+    }
     let along_k = a.strides[1] == 1 && b.strides[0] == 1;
     match order {
         Order::Running if m == 1 && b.strides[1] == 1 => running(size, out, a, b),

@@ -334,3 +334,9 @@ def test_gradients_of_convolutions_for_the_filter(shape, kernel, to, stride, pad
     total = summed(images) if together else summed(images[:half]) + summed(images[half:])
     gradient = tape.gradient(y, w, output_gradients=tf.constant(dy))
     np.testing.assert_array_equal(np.reshape(gradient, total.shape), total)
+
+
+def test_a_product_of_nothing_is_zero():
+    assert tf.matmul(tf.zeros([2, 0]), tf.zeros([0, 3])).numpy().tolist() == [[0.0] * 3] * 2
+    assert tf.matmul(tf.zeros([2, 0]), tf.zeros([1, 0]), transpose_b=True).shape == (2, 1)
+    assert tf.matmul(tf.zeros([0, 2]), tf.zeros([0, 1]), transpose_a=True).shape == (2, 1)
