@@ -92,14 +92,16 @@ class Child:
         self.clock = Clock(state)
         self.tally: Counter[tuple[str, bool]] = Counter()
         self.kinds: Counter[str] = Counter()
+        self.is_damaged = False
 
     def run(self, numbers: range) -> None:
-        """Runs the programs; returns at the first finding."""
+        """Runs the programs; returns at the first finding, and where the interpreter is damaged."""
         for number in numbers:
             made = self.source.program(number)
             found = self.try_one(number, made)
             if found:
                 self.tell({"number": number, "path": made.path, **found})
+            if found or self.is_damaged:
                 return
 
     def try_one(self, number: int, made: program.Program) -> dict[str, str] | None:
@@ -138,6 +140,7 @@ class Child:
     def judge(self, error: BaseException | None) -> dict[str, str] | None:
         """What is wrong with this outcome."""
         error = hostile.go_on.defect or error
+        self.is_damaged |= isinstance(error, SystemError) and is_damage(error)
         said = printed()
         if "panicked at" in said:
             where = said.split("panicked at", 1)[1].split("\n", 2)
@@ -160,10 +163,16 @@ class Child:
 
 
 def of_others(error: BaseException) -> bool:
-    """Whether NumPy raised it, or the interpreter: CPython 3.11 sets no exception where there is no
-    memory for the frame of a function of Python, which only deep recursion asks for."""
+    """Whether NumPy raised it, or the interpreter."""
+    return hostile.NUMPYS in str(error) or is_damage(error)
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether there was no memory for the frame of a function of Python, which only deep recursion
+    asks for: CPython 3.11 sets no exception then, and forgets a reference to that function, which
+    so dies at some later call."""
     depth = len(traceback.extract_tb(error.__traceback__))
-    return hostile.NUMPYS in str(error) or (depth > 100 and hostile.CPYTHONS in str(error))
+    return depth > 100 and hostile.CPYTHONS in str(error)
 
 
 def last_frame(error: BaseException) -> str:

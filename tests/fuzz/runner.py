@@ -95,7 +95,7 @@ class Runner:
                 },
                 numbers,
             )
-        return numbers.stop if not status and not told else number + 1
+        return number + 1
 
     def note(self, message: dict[str, Any], numbers: range) -> None:
         """Keeps a finding."""
