@@ -33,6 +33,7 @@ def product(equation: str, inputs: Any, kernel: Any) -> Any:
     """`einsum(equation, inputs, kernel)`.
 
     >>> import gradtape as tf
+    >>> from gradtape._keras.kernel_products import product
     >>> product("abc,cd->abd", tf.ones([2, 3, 4]), tf.ones([4, 5])).shape
     TensorShape([2, 3, 5])
     """

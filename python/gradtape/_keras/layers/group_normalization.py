@@ -6,6 +6,7 @@ from typing import Any
 
 from ... import _core
 from ..._runtime.inside import is_inside
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
@@ -94,13 +95,15 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
         return _core.reshape(values * scale + offset, sizes)
 
     def _statistics(self, values: Any, axes: list[int]) -> tuple[Any, Any, Any]:
-        """The values, and their mean and variance in the order in which Keras 3 adds gradients.
+        """The values, their mean and variance; in TensorFlow's place as Keras 3 adds gradients.
 
         These come from the result, from the mean and from the variance: the first two are added
         first, and in graphs the last two.
         """
         if self._is_exact:
             return values, *_core.weighted_moments(values, axes, 1.0, keepdims=True)
+        if not are_of_keras_3():  # whose second derivatives are those of constant means
+            return values, *_core.moments(values, axes, keepdims=True)
         same = _core.identity(values)
         mean = _core.reduce_mean(same, axis=axes, keepdims=True)
         apart = _core.squared_difference(same if is_inside() else values, _core.stop_gradient(mean))
