@@ -15,14 +15,8 @@ binary! {
 
     /// `x * sigmoid(beta * x)`, element by element.
     sigmoid_weighted: SigmoidWeighted |x, beta| x * (beta * x).sigmoid(),
-        da: Rule::AB(|g, x, beta| {
-            let s = (beta * x).sigmoid();
-            g * (&s * (1.0 + beta * x * (1.0 - &s)))
-        }),
-        db: Rule::AB(|g, x, beta| {
-            let s = (beta * x).sigmoid();
-            g * x.square() * &s * (1.0 - &s)
-        }),
+        da: Rule::AB(by_features),
+        db: Rule::AB(by_beta),
         name: "_sigmoid_weighted",
         op_type: "",
         entry: Some(|x, beta| if is_in_graph() { fused_silu(x, beta) } else { call::<SigmoidWeighted>(x, beta) }),
@@ -31,18 +25,24 @@ binary! {
 
     /// [`sigmoid_weighted`] in a graph, which oneDNN computes.
     fused_silu: FusedSilu |x, beta| x * (beta * x).fused_sigmoid(),
-        da: Rule::AB(|g, x, beta| {
-            let s = (beta * x).sigmoid();
-            g * (&s * (1.0 + beta * x * (1.0 - &s)))
-        }),
-        db: Rule::AB(|g, x, beta| {
-            let s = (beta * x).sigmoid();
-            g * x.square() * &s * (1.0 - &s)
-        }),
+        da: Rule::AB(by_features),
+        db: Rule::AB(by_beta),
         name: "_fused_silu",
         op_type: "",
         params: &[tensor("features"), tensor("beta")],
         samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)])];
+}
+
+/// The gradient of `x * sigmoid(beta * x)` for `x`.
+fn by_features<Op>(g: &Cotangent<Op>, x: &Tensor, beta: &Tensor) -> Formula {
+    let s = (beta * x).sigmoid();
+    g * (&s * (1.0 + beta * x * (1.0 - &s)))
+}
+
+/// That for `beta`.
+fn by_beta<Op>(g: &Cotangent<Op>, x: &Tensor, beta: &Tensor) -> Formula {
+    let s = (beta * x).sigmoid();
+    g * x.square() * &s * (1.0 - &s)
 }
 
 /// Samples in which no element comes near the kink.
