@@ -54,11 +54,12 @@ class GroupedQueryAttention(Heads, HeadOptions, first=(*_GROUPED, *STARTS)):
         mask: Any,
         training: bool | None,
         softmax: Callable[..., Any],
+        fused: bool = False,
     ) -> tuple[_core.Tensor, _core.Tensor]:
         times = self.num_query_heads // self.num_key_value_heads
         key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))
         scale = self.head_dim**-0.5
-        if self._scales_scores:
+        if fused:
             scores = _core.einsum("btnh,bsnh->bnts", [query, key]) * scale
         else:
             scores = _core.einsum("bsnh,btnh->bnts", [key, query * scale])

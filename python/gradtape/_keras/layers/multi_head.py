@@ -42,7 +42,6 @@ class Heads(Layer):
     """
 
     _computes_narrow = True
-    _scales_scores = False  # as Keras's fused attention: the products, not the queries before them
     use_gate: bool
     sliding_window: int | None
     _gate_dense: EinsumDense
@@ -153,7 +152,9 @@ class Heads(Layer):
         mask: Any,
         training: bool | None,
         softmax: Callable[..., Any],
+        fused: bool = False,
     ) -> tuple[Any, Any]:
+        """As Keras's `fused` attention, or not: it scales products, not the queries before them."""
         raise NotImplementedError
 
     def call(
@@ -201,8 +202,7 @@ class Heads(Layer):
         """The results and the weights, which are `seen` where they are asked for."""
         fused = self._is_fused(query.shape.rank, seen)
         softmax = fused_weights_of if fused else masked_softmax
-        self._scales_scores = fused
-        return self._attend(query, key, value, mask, training, self._softmax_by(softmax))
+        return self._attend(query, key, value, mask, training, self._softmax_by(softmax), fused)
 
     def _is_fused(self, rank: int, seen: bool) -> bool:
         """Whether Keras's fused attention is used: queries that may look at nothing get the mean.
@@ -348,9 +348,10 @@ class MultiHeadAttention(
         mask: TensorLike | None,
         training: bool | None,
         softmax: Callable[..., Any],
+        fused: bool = False,
     ) -> tuple[_core.Tensor, _core.Tensor]:
         scale = _core.cast(self.key_dim**-0.5, query.dtype)
-        if self._scales_scores:
+        if fused:
             scores = _core.einsum(self._dot_product_of_queries, [query, key]) * scale
         else:
             scores = _core.einsum(self._dot_product_equation, [key, query * scale])
