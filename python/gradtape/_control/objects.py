@@ -70,8 +70,17 @@ def _variables_of(one: Any) -> list[Any]:
     """Those of an object of the library's classes, or of classes derived from those."""
     if isinstance(one, type) or not any(map(_is_ours, type(one).__mro__)):
         return []
-    with contextlib.suppress(Exception):  # a model has none yet
-        found = one.weights if hasattr(one, "weights") else one.variables
+    return _of_library(one, "weights" if hasattr(type(one), "weights") else "variables")
+
+
+def _of_library(one: Any, name: str) -> list[Any]:
+    """What a property lists, as the library's class has it: a program's may refuse or count.
+
+    Nothing where there is no answer: a model that is not built has none yet.
+    """
+    with contextlib.suppress(Exception):
+        classes = [cls for cls in type(one).__mro__ if _is_ours(cls) and name in vars(cls)]
+        found = vars(classes[0])[name].__get__(one) if classes else getattr(one, name)
         return list(found() if callable(found) else found)
     return []
 
@@ -125,7 +134,8 @@ def _within(one: Any, seen: set[int], depth: int) -> Iterator[Any]:
         for part in one if len(one) <= _MOST else ():
             yield from _within(part, seen, depth)
     elif _is_module(one):
-        parts = [one, *one.submodules, *(held for held in one.variables if hasattr(held, "path"))]
+        held = (held for held in _of_library(one, "variables") if hasattr(held, "path"))
+        parts = [one, *_of_library(one, "submodules"), *held]
         seen.update(map(id, parts))
         yield from parts
     elif _is_of_a_program(one):

@@ -1,6 +1,7 @@
 """What a function returns, told from what it takes: it is run on zeros.
 
-Where a length is open, it is run with two lengths, and what differs is open in the answer.
+Where a length is open, it is run with two lengths, and what differs is open in the answer. The run
+leaves nothing behind but what Python does: variables that it makes hold their first values.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._runtime import run_for_traces
 from .._structure import nest
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
+from .objects import variables_read
 
 
 def outputs_of(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -24,7 +27,9 @@ def outputs_of(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
 def _outputs(function: Callable[..., Any], args: Any, kwargs: Any, size: int) -> Any:
     taken, named = nest.map_structure(lambda leaf: _zeros(leaf, size), (args, kwargs))
-    return nest.map_structure(_described, function(*taken, **named))
+    variables = variables_read(function, [*args, *kwargs.values()])
+    with run_for_traces.leaving_nothing(variables):
+        return nest.map_structure(_described, function(*taken, **named))
 
 
 def _zeros(leaf: Any, size: int) -> Any:
