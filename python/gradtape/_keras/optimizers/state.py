@@ -102,12 +102,18 @@ def arrays_of(optimizer: Any, with_rate: bool = True) -> list[tuple[str, Any]]:
     if not is_keras_2_asked_for():
         return [(name_in_files(one), one.numpy()) for one in variables_of(optimizer)]
     inner = getattr(optimizer, "inner_optimizer", optimizer)
-    rates = () if with_rate else (id(optimizer._learning_rate), id(inner._learning_rate))
     apart = _lists_apart(inner)
-    kept = [variable for variable in state_of(optimizer, apart) if id(variable) not in rates]
+    kept = state_of(optimizer, apart) if with_rate else _without_rates(optimizer, apart)
     named = [(name_in_files(variable), variable.numpy()) for variable in kept]
     cache = [(f"{inner.name}{_CACHE}", product) for product in products_of(inner) if apart]
     return [*named[:1], *cache, *named[1:]]  # Keras 2 has none of the newer `Nadam`
+
+
+def _without_rates(optimizer: Any, apart: bool = False) -> list[Any]:
+    """The state without learning rates, as files of Keras 2 have it."""
+    inner = getattr(optimizer, "inner_optimizer", optimizer)
+    rates = (id(optimizer._learning_rate), id(inner._learning_rate))
+    return [variable for variable in state_of(optimizer, apart) if id(variable) not in rates]
 
 
 def _assign_listed(optimizer: Any, values: list[Any]) -> bool:
@@ -121,10 +127,13 @@ def _assign_listed(optimizer: Any, values: list[Any]) -> bool:
 
 
 def assign_where_fits(optimizer: Any, values: list[Any]) -> None:
-    """Give an optimizer the state in a file if it has such a state already, as Keras 3 does."""
-    if not is_keras_2_asked_for() and _assign_listed(optimizer, values):
+    """Give an optimizer the state in a file if it has such a state already, as Keras does."""
+    if is_keras_2_asked_for():
+        targets = _without_rates(optimizer)
+    elif _assign_listed(optimizer, values):
         return
-    targets, values = state_of(optimizer), _without_products(optimizer, values)
+    else:
+        targets, values = state_of(optimizer), _without_products(optimizer, values)
     if len(targets) == len(values) and all(map(_fits, targets, values)):
         for variable, value in zip(targets, values, strict=True):
             variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
