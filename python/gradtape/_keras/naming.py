@@ -1,8 +1,8 @@
 """Names for layers, models, metrics and optimizers: `dense`, `dense_1`, `dense_2` ...
 
 Invariant: within one process, no two objects get the same default name until `clear_session`
-starts over. Keras 2 counts by graph: what a layer makes while it is put into a model has numbers
-of its own.
+starts over. Keras 2 counts by graph: what a layer makes while it is put into a model, or what is
+made in a function or in a step of a model, has numbers of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .. import _core
+from .._runtime import inside
 from .._runtime.versions import is_keras_2_asked_for
 from .settings import phase
 
@@ -22,7 +23,10 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _OF_KERAS_2 = {"functional": ("model", 0), "input_layer": ("input", 1)}
 _lock = threading.Lock()
 _used: defaultdict[str, int] = defaultdict(int)
+# Of a thread: `used`, the names of a graph that is made to see shapes; `functions`, those of graphs
+# of functions that run, by their numbers.
 _of_graph = threading.local()
+_MOST_FUNCTIONS = 16  # that are remembered, which may run within each other
 
 
 @contextmanager
@@ -52,12 +56,28 @@ def unique_name(class_name: str) -> str:
     if is_keras_2_asked_for():
         base = f"private{base}" if base.startswith("_") else base
         base, number = _OF_KERAS_2.get(base, (base, 0))
-    used = getattr(_of_graph, "used", None)
-    used = _used if used is None else used
+    used = _names_here()
     with _lock:
         number += used[base]
         used[base] += 1
     return f"{base}_{number}" if number else base
+
+
+def _names_here() -> defaultdict[str, int]:
+    """How often names are used in the graph that would be built here."""
+    used: defaultdict[str, int] | None = getattr(_of_graph, "used", None)
+    if used is not None:
+        return used
+    graph = inside.number() if is_keras_2_asked_for() else 0
+    return _names_of_function(graph) if graph else _used
+
+
+def _names_of_function(graph: int) -> defaultdict[str, int]:
+    functions = vars(_of_graph).setdefault("functions", {})
+    if graph not in functions and len(functions) >= _MOST_FUNCTIONS:
+        del functions[min(functions)]
+    used: defaultdict[str, int] = functions.setdefault(graph, defaultdict(int))
+    return used
 
 
 def snake_case(class_name: str) -> str:
