@@ -129,6 +129,7 @@ class Steps:
         self._eager_loops: dict[str, bool] = {}  # those whose function is made, and is eager code
         self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
+        self._names: dict[DrawnSeeds, tuple[str, ...]] = {}  # of what each has reported at first
         self._seeds: dict[Any, DrawnSeeds] = {}
         self._kept_seeds: DrawnSeeds | None = None  # of a step that is run again, on a tape
 
@@ -234,6 +235,17 @@ class Steps:
         self._kept_seeds = None
         return made
 
+    def _as_traced(self, trace: DrawnSeeds, results: Any) -> Any:
+        """The results without those of metrics that were not there yet when the step was traced."""
+        if type(results) is not dict:
+            return results
+        names = self._names.get(trace)
+        if names is None:
+            self._names[trace] = tuple(results)
+        elif len(results) > len(names):
+            return {name: value for name, value in results.items() if name in names}
+        return results
+
     def lose_run(self, kind: str) -> None:
         """A step of the loop begins and has no data: what draws for batches of known sizes does."""
         if not self._open_batches and kind in self._of_loop:
@@ -257,7 +269,8 @@ class Steps:
                 objects = _objects_of(step, *args)
                 changed = _changed_by(step, args) if makes and not trace.has_run else None
                 with _undone(changed):
-                    return trace.run(lambda: run(*args), makes, makes, objects, makes)
+                    found = trace.run(lambda: run(*args), makes, makes, objects, makes)
+                return self._as_traced(seeds, found)
         except NeedsTape:
             if self._on_tape:
                 raise

@@ -247,7 +247,7 @@ class Training(Measured):
         batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch, ignored)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
-        told = self._callbacks_told(callbacks, history=True, **params)
+        told = self._callbacks_told(callbacks, fits=True, **params)
         self.stop_training = self._trained_once = False
         self._initial_epoch: int | None = None
         told.on_train_begin()
@@ -284,8 +284,9 @@ class Training(Measured):
         told.on_train_end(logs)
         return told.history
 
-    def _callbacks_told(self, callbacks: Any, history: bool = False, **params: Any) -> CountingList:
-        """The callbacks of a loop, with a progress bar."""
+    def _callbacks_told(self, callbacks: Any, fits: bool = False, **params: Any) -> CountingList:
+        """The callbacks of a loop, with a progress bar; in Keras 2 every loop begins a history."""
+        history = fits or is_keras_2_asked_for()
         callbacks = heard(self._fit_strategy, callbacks, params)
         return CountingList(callbacks, history, True, self, **params)
 
