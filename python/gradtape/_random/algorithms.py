@@ -50,17 +50,18 @@ def need_philox(found: Algorithm) -> None:
 
 
 def create_rng_state(seed: IntsLike, alg: str | int | Algorithm) -> _core.Tensor:
-    """The state of a generator: the counter's two words, and the key; a single seed is the counter.
+    """The state of a generator: the counter's two words, and the key.
 
-    >>> tf.random.create_rng_state(42, "philox").numpy().tolist()
-    [42, 0, 0]
+    A single seed begins with the counter, and goes on in the words behind it if it is longer.
+
+    >>> tf.random.create_rng_state(2**64 + 42, "philox").numpy().tolist()
+    [42, 1, 0]
     """
     size = WORDS[algorithm(alg)]
     given = np.asarray(seed, object)
     words = [_signed(word) for word in given.reshape(-1).tolist()]
     if given.ndim == 0:
-        word = words[0]
-        words = [word, *[-1 if word < 0 else 0] * (size - 1)]
+        words = [_signed(int(given.item()) >> 64 * place) for place in range(size)]
     elif len(words) > size:
         raise ValueError(f"a seed has at most {size} numbers, got {len(words)}")
     else:

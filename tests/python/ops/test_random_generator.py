@@ -130,3 +130,23 @@ def test_stateless_functions_by_their_older_names():
 def test_a_state_is_a_seed():
     one = tf.random.stateless_normal([2], tf.constant([1, 2, 3], tf.int64))
     np.testing.assert_array_equal(one, G.from_state([1, 2, 3], alg=1).normal([2]))
+
+
+@pytest.mark.parametrize(
+    ("seed", "words"),
+    [
+        (2**64 + 42, [42, 1, 0]),
+        (2**130 + 2**63, [-(2**63), 0, 4]),
+        (2**64 - 1, [-1, 0, 0]),
+        (-3, [-3, -1, -1]),
+        (2**192 + 5, [5, 0, 0]),
+        (-(2**64), [0, -1, -1]),
+    ],
+)
+def test_a_long_seed_goes_on_in_the_words_behind(seed, words):
+    g = G.from_seed(seed)
+    assert g.state.numpy().tolist() == words
+    g.reset_from_seed(1)
+    g.reset_from_seed(seed)
+    assert g.state.numpy().tolist() == words
+    assert tf.random.create_rng_state(seed, "philox").numpy().tolist() == words
