@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ... import _core
-from ..dtypes import result_type, standardize_dtype
-from ..settings import floatx
+from .. import _core
+from .dtypes import result_type, standardize_dtype
+from .settings import floatx
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike, TensorLike
+    from .._typing import DTypeLike, TensorLike
 
 _SMALL_INTEGERS = {"bool": "int32", "int8": "int32", "int16": "int32"}
 _SMALL_INTEGERS |= {"uint8": "uint32", "uint16": "uint32"}

@@ -14,6 +14,7 @@ from .._runtime.versions import is_keras_2_asked_for
 from .naming import unique_name
 from .paths import path_of
 from .told import dtype_told
+from .weight_operators import PromotedOperators
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -174,6 +175,15 @@ class Weight(_core.Variable):
 _core.take_for_weights(Weight)
 
 
+class WholeWeight(PromotedOperators, Weight):
+    """A weight of whole numbers, such as a counter, whose operators promote like Keras's.
+
+    >>> import gradtape as tf
+    >>> (tf.keras.optimizers.SGD().iterations * 0.5).dtype
+    tf.float32
+    """
+
+
 def _again(
     kind: type[Weight], value: Any, trainable: bool, name: str, path: str, constraint: Any
 ) -> Weight:
@@ -191,10 +201,16 @@ def weight_of(kind: Any, value: Any, name: str | None, **options: Any) -> Any:
     """
     if is_keras_2_asked_for():
         return (_core.Variable if kind is Weight else kind)(value, name=name, **options)
-    made = kind(value, name=name, **options)
+    made = _own_kind(kind, value, **options)(value, name=name, **options)
     path = path_of(name or unique_name("variable"))
     made.__dict__.update(_path=path, _is_trained=options.get("trainable", True))
     return made
+
+
+def _own_kind(kind: Any, value: Any, dtype: Any = None, **ignored: Any) -> Any:
+    dtype = getattr(value, "dtype", None) if dtype is None else dtype
+    is_whole = kind is Weight and dtype is not None and _core.as_dtype(dtype).is_integer
+    return WholeWeight if is_whole else kind
 
 
 def scoped_name(variable: Any) -> str:

@@ -10,8 +10,8 @@ from ... import _core
 from ..._numpy.arranging import axis_of
 from .. import activations as known
 from ..joint_axes import over_axes
+from ..promotion import tensor
 from .calling import named, operation
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, TensorLike

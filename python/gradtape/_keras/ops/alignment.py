@@ -8,8 +8,8 @@ from ... import _core
 from ..._networks import ctc
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
+from ..promotion import dtype_of, tensor
 from .calling import operation
-from .promotion import dtype_of, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

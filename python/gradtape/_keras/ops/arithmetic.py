@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._numpy import elementwise as numpy
+from ..promotion import alike, floats, no_truth, settled, tensor, wide
 from .calling import named, operation
 from .elementwise import isnan
-from .promotion import alike, floats, no_truth, settled, tensor, wide
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

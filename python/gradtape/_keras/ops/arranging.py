@@ -10,8 +10,8 @@ import numpy as np
 
 from ... import _core
 from ..._numpy import arranging as numpy
+from ..promotion import alike, tensor
 from .calling import named, operation
-from .promotion import alike, tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, IntsLike, ShapeLike, TensorLike

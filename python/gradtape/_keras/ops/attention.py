@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ... import _core
 from ..._ops import variadic
+from ..promotion import alike, dtype_of, tensor
 from .calling import operation
-from .promotion import alike, dtype_of, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

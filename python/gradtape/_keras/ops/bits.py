@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._numpy import elementwise as numpy
+from ..promotion import alike, tensor
 from .calling import named
-from .promotion import alike, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

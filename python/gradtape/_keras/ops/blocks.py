@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ... import _core
+from ..promotion import tensor
 from .calling import operation
 from .formats import is_first, lengths, turned, turned_back
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import Array, TensorLike

@@ -10,8 +10,8 @@ import numpy as np
 from ... import _core
 from ..._numpy import choosing as numpy, indexing
 from ..._numpy.arranging import axis_of
+from ..promotion import alike, summed, tensor
 from .calling import operation
-from .promotion import alike, summed, tensor
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike, TensorLike

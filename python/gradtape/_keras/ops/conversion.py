@@ -13,9 +13,9 @@ from ..._ragged.tensor import RaggedTensor
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
 from ..dtypes import standardize_dtype
+from ..promotion import tensor
 from ..symbolic import KerasTensor
 from .calling import operation
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import Array, DTypeLike, TensorLike

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..promotion import alike
 from .calling import operation
 from .formats import is_first, lengths, mode, spatial_rank, turned, turned_back
-from .promotion import alike
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -14,9 +14,9 @@ import numpy as np
 from ... import _core
 from ..._numpy import creation as numpy
 from ..._signal import windows
+from ..promotion import alike, dtype_of, tensor
 from ..settings import dtype_or_default, floatx
 from .calling import named, operation
-from .promotion import alike, dtype_of, tensor
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, IntLike, ShapeLike, TensorLike

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..binary_entropies import of_probabilities
 from ..logits import behind
+from ..promotion import floats, tensor
 from ..settings import epsilon
 from .calling import operation
-from .promotion import floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

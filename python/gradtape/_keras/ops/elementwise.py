@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._numpy import elementwise as numpy
+from ..promotion import floats, no_truth, tensor, wide
 from .calling import named, operation
-from .promotion import floats, no_truth, tensor, wide
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..dtypes import standardize_dtype
+from ..promotion import alike, tensor
 from .calling import operation
-from .promotion import alike, tensor
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, IntLike, TensorLike

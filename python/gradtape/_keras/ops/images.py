@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._images import sizes
+from ..promotion import dtype_of, floats, tensor
 from .calling import named, operation
 from .conversion import saturate_cast
 from .convolutions import conv
 from .formats import is_first, lengths, mode, turned, turned_back
-from .promotion import dtype_of, floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntLike, TensorLike

@@ -14,8 +14,8 @@ from ... import _core
 from ..._control import control_flow, mapping
 from ..._numpy.arranging import axis_of
 from ..._structure import nest
+from ..promotion import tensor
 from .calling import operation
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntLike, TensorLike

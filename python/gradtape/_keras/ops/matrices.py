@@ -12,8 +12,8 @@ from ..._autodiff.forward_accumulator import ForwardAccumulator
 from ..._numpy.arranging import axis_of
 from ..._structure import nest
 from ...errors import InvalidArgumentError
+from ..promotion import alike, floats, tensor
 from .calling import named, operation
-from .promotion import alike, floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, TensorLike

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..promotion import dtype_of, summed, tensor
 from . import reducing
 from .calling import named
-from .promotion import dtype_of, summed, tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, TensorLike

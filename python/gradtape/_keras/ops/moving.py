@@ -16,9 +16,9 @@ from ... import _core
 from ..._images.moving import projected
 from ..._numpy.arranging import axis_of, moveaxis
 from .. import random_functions
+from ..promotion import alike, floats, tensor
 from .calling import operation
 from .images import last
-from .promotion import alike, floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntsLike, ShapeLike, TensorLike

@@ -10,10 +10,10 @@ import numpy as np
 
 from ... import _core
 from ..._numpy.arranging import axis_of
+from ..promotion import alike, dtype_of, floats, tensor
 from ..settings import epsilon as default_epsilon
 from .calling import operation
 from .matrices import norm
-from .promotion import alike, dtype_of, floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, TensorLike

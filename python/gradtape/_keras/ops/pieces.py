@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..promotion import tensor
 from .calling import operation
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntsLike, ShapeLike, TensorLike

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..promotion import tensor
 from .calling import named
 from .formats import is_first, lengths, mode, spatial_rank, turned, turned_back
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -12,8 +12,8 @@ from ... import _core
 from ..._numpy import arranging, products as numpy
 from ..._ops import variadic
 from .. import kernel_products
+from ..promotion import floats, settled, tensor
 from .calling import named, operation
-from .promotion import floats, settled, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -12,8 +12,8 @@ import numpy as np
 
 from ... import _core
 from ..._numpy.arranging import axis_of
+from ..promotion import alike, tensor
 from .calling import operation
-from .promotion import alike, tensor
 
 if TYPE_CHECKING:
     from ..._typing import Array, AxisLike, TensorLike

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..promotion import tensor as as_tensor
 from .calling import operation
-from .promotion import tensor as as_tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._numpy import reducing as numpy
 from ...errors import InvalidArgumentError
+from ..promotion import alike, dtype_of, floats, no_truth, summed, tensor
 from .calling import named, operation
-from .promotion import alike, dtype_of, floats, no_truth, summed, tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, DTypeLike, TensorLike

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..promotion import tensor
 from .calling import named
-from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntLike, TensorLike

@@ -8,8 +8,8 @@ import numpy as np
 
 from ... import _core
 from ..._numpy.arranging import axis_of, swapaxes
+from ..promotion import alike, no_truth, tensor
 from .calling import operation
-from .promotion import alike, no_truth, tensor
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

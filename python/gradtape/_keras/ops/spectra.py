@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._signal import framing, spectra, windows
+from ..promotion import floats, tensor
 from .calling import operation
-from .promotion import floats, tensor
 
 if TYPE_CHECKING:
     from ..._typing import IntLike, TensorLike

@@ -10,7 +10,7 @@ import numpy as np
 
 from ... import _core
 from ..._structure import nest
-from .promotion import tensor
+from ..promotion import tensor
 
 _NAMES = r"\((?:\w+(?:,\w+)*)?\)"
 _SIGNATURE = re.compile(rf"{_NAMES}(?:,{_NAMES})*->{_NAMES}(?:,{_NAMES})*")
