@@ -31,7 +31,7 @@ def called(function: Callable[..., Any], values: Any, gathers: bool = False) -> 
         if type(error).__module__.partition(".")[0] == "gradtape":
             raise
         kind = errors.InvalidArgumentError if gathers and _ends(error) else _kind(error)
-        raise _both(kind, type(error))(None, None, f"{type(error).__name__}: {error}") from error
+        raise of_both(kind, type(error))(None, None, f"{type(error).__name__}: {error}") from error
 
 
 def _ends(error: Exception) -> bool:
@@ -43,7 +43,7 @@ def _kind(error: Exception) -> type[errors.OpError]:
     return next(found, errors.UnknownError)
 
 
-def _both(kind: type[errors.OpError], foreign: type[Exception]) -> type[Exception]:
+def of_both(kind: type[errors.OpError], foreign: type[Exception]) -> type[Exception]:
     """A class below TensorFlow's and the exception's, named like the former."""
     if issubclass(kind, foreign) or foreign is StopIteration:  # which no generator may raise
         return kind

@@ -16,10 +16,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from .. import _core
+from .._control.foreign_errors import of_both
 from .._control.objects import objects_read, variables_read
 from .._runtime import inside, once, run_for_traces
 from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.kept_names import codes, with_names_kept
+from ..errors import InvalidArgumentError
 from . import debug_mode
 from .passes import looking, streams_of_pass
 
@@ -28,6 +30,8 @@ from .passes import looking, streams_of_pass
 _quiet: set[Any] = set()
 _MOST = 1024
 # A trace goes once through a loop and leaves what these change; an example might never end one.
+# What is said of an operation that is given tensors of two dtypes.
+_MISMATCH = "(zero-based) was expected to be a "
 _NOT_FOR_EXAMPLES = {"while_loop", "write_file", "summary"}
 
 
@@ -79,12 +83,16 @@ class Function:
                 _quiet.add(code)
 
     def _run_on(self, example: Callable[[], tuple[Any, ...]]) -> None:
+        refused: list[InvalidArgumentError] = []
         with run_for_traces.on_example(), self.looking(), contextlib.suppress(Exception):
             args, streams = example(), streams_of_pass(self._streams)
             with self._seeds:
                 run = functools.partial(_in_a_graph, self._kept, streams, *args)
-                self.is_traced = self._once.run_ahead(run)
+                self.is_traced = self._once.run_ahead(lambda: _noting_refusals(run, refused))
             self._is_new = not self.is_traced
+        if refused and not self.is_traced:
+            kind = of_both(InvalidArgumentError, TypeError)
+            raise kind(None, None, refused[-1].message) from refused[-1]
 
     def of_example(self, *args: Any) -> Any:
         """What it makes of an example; `NeedsData` if it has not been traced with one."""
@@ -98,6 +106,17 @@ class Function:
         """Within, the function runs, and leaves nothing behind but what Python does."""
         with looking(), run_for_traces.leaving_nothing(variables_read(self.given)):
             yield
+
+
+def _noting_refusals(run: Callable[[], Any], refused: list[InvalidArgumentError]) -> Any:
+    """`run()`, which ends with an error that is noted if it does so whatever the values are, as for
+    dtypes that do not go together."""
+    try:
+        return run()
+    except InvalidArgumentError as error:
+        if _MISMATCH in str(error):
+            refused.append(error)
+        raise
 
 
 def _in_a_graph(call: Callable[..., Any], streams: Any, *args: Any) -> Any:

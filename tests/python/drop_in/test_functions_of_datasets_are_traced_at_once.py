@@ -195,3 +195,24 @@ def test_a_loop_that_data_end_waits_for_data():
     spec = tf.TensorSpec([], tf.float32)
     dataset = Dataset.from_generator(lambda: iter([3.0]), output_signature=spec).map(doubled)
     assert [float(x) for x in dataset] == [12.0]
+
+
+@pytest.mark.parametrize(
+    "give",
+    [
+        lambda ds: ds.map(lambda x: x * tf.ones([2])),
+        lambda ds: ds.batch(2).map(lambda x: tf.random.uniform([]) * tf.gather(x, [0])),
+        lambda ds: ds.map(lambda x: (x, tf.matmul(x[None], tf.ones([2, 1])))),
+        lambda ds: ds.filter(lambda x: tf.reduce_sum(x) > tf.constant(1.0)),
+    ],
+)
+def test_dtypes_that_do_not_go_together_are_refused_at_once(in_tensorflows_place, give):
+    doubles = tf.data.Dataset.from_tensor_slices(np.eye(2))
+    with pytest.raises(TypeError):
+        give(doubles)
+
+
+def test_what_other_values_might_be_taken_for_is_not_refused_at_once(in_tensorflows_place):
+    lengths = tf.data.Dataset.from_tensor_slices([5, 1])
+    taken = lengths.skip(1).map(lambda n: tf.reshape(tf.ones([n]), [1]))
+    assert [row.numpy().tolist() for row in taken] == [[1.0]]
