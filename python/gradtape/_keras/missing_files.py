@@ -13,12 +13,19 @@ from pathlib import Path
 from .. import errors
 from .._runtime.versions import is_keras_2_asked_for
 
+_SAVED = "saved_model.pb"
 _HDF5 = (".h5", ".hdf5")
 
 
 def no_model(path: str) -> Exception:
-    """For a model: `OSError`, or in Keras 3 `ValueError` for all but `.h5`."""
+    """For a model: `OSError`, or in Keras 3 `ValueError` for all but `.h5`; in Keras 2 for a folder
+    that holds something else."""
     if is_keras_2_asked_for():
+        if (Path(path) / _SAVED).is_file():
+            return ValueError(
+                f"Unable to create a model of Keras from SavedModel at {path}: it was "
+                "saved with `tf.saved_model.save`. Use `Model.save`, or `tf.saved_model.load`."
+            )
         return OSError(f"No file or directory found at {path}")
     if Path(path).suffix in _HDF5:
         return _not_found(path)

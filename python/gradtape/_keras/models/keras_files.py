@@ -34,7 +34,7 @@ def load(path: str, compile: bool) -> Any:
     damaged file. The state of the optimizer is taken over where it fits, else there is a
     `UserWarning`.
     """
-    config, compiled = _configs(path)
+    config, compiled = configs(path)
     model = _made(config, path)
     hdf5_weights.load(model, path, skip_mismatch=False, by_name=False)
     _hand_assets(model, path)
@@ -73,7 +73,7 @@ def _hand_assets(model: Any, path: str) -> None:
                 hand_files(part, files, damaged)
 
 
-def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """What a file says of the model, and of how it was compiled."""
     try:
         if zipfile.is_zipfile(path):

@@ -21,11 +21,13 @@ from ..encoding import decoded
 from ..function_code import code_allowed
 from ..layers.entry import InputLayer
 from ..layers.recurrent import wrappers
-from ..lookup import CUSTOM
+from ..lookup import CUSTOM, is_ours
 from ..missing_files import no_model
+from ..optimizers.optimizer import Optimizer
+from ..saved_parts import parts_of
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
-from . import keras_configs, keras_files, open_files, own_state
+from . import keras_configs, keras_files, open_files, own_state, revived
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE, Folders
 from .sequential import Sequential as Sequential
@@ -68,7 +70,7 @@ def load_model(
     own = not os.fsdecode(filepath).rstrip("/").endswith(".keras")  # type: ignore[arg-type]
     if hdf5_weights.is_hdf5(path):
         with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
-            return keras_files.load(path, compile)
+            return _from_keras(Path(path), compile)
     try:
         reader = tensor_file.Reader(path)
     except errors.NotFoundError:
@@ -82,6 +84,34 @@ def load_model(
         if compile and COMPILED in reader.metadata:
             _compile_again(model, reader)
     return model
+
+
+def _from_keras(path: Path, compile: bool) -> Model:
+    try:
+        model: Model = keras_files.load(str(path), compile)
+    except TypeError:  # unknown classes, and what they are not made of alone
+        if not revived.is_in(path):
+            raise
+        model = revived.read(path)
+        _draw_as_made(model)
+        compiled = keras_files.configs(str(path))[1] if compile else None
+        if compiled:
+            model.compile_from_config(compiled)
+    return model
+
+
+def _draw_as_made(model: Model) -> None:
+    """Make the library's layers of a model once more, as Keras 2 does of the classes that it knows:
+    their initial values are drawn, so that what a program draws behind that is the same."""
+    made: list[str] = []
+    for path, part in parts_of(model):
+        is_inside = path.startswith(tuple(made))
+        if is_inside or not is_ours(type(part)) or isinstance(part, Model | Optimizer):
+            continue
+        made.append(f"{path}/")
+        shape = (part.get_build_config() or {}).get("input_shape")
+        if part.weights and shape is not None:
+            type(part).from_config(part.get_config()).build(shape)
 
 
 def _compile_again(model: Model, reader: tensor_file.Reader) -> None:

@@ -20,7 +20,7 @@ from ..._structure import nest
 from .. import hdf5_writing, weights_file
 from ..encoding import encoded
 from ..symbolic import KerasTensor
-from . import open_files, own_state
+from . import open_files, own_state, revived
 from .keras_forms import described
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def save_model(
     is_older = path.endswith((".h5", ".hdf5")) or _is_older_format(save_format)
     if not (is_older or Path(path).suffix):
         path = _in_folder(Path(path))
+        if is_keras_2_asked_for():
+            revived.write(model, Path(path).parent)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     if hdf5_writing.is_possible():
