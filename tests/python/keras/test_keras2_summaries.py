@@ -197,3 +197,18 @@ def test_a_chain_within_another_says_no_shape_that_it_has_met():
 def test_rows_of_tokens_are_floats():
     layer = layers.StringLookup(vocabulary=["a", "b"], output_mode="multi_hot")
     assert layer(tf.constant([["a", "c"]])).dtype == tf.float32
+
+
+def test_a_pair_of_which_a_layer_gives_one():
+    class First(layers.Layer):
+        def __call__(self, x):
+            return super().__call__(x)[0]
+
+        def call(self, x):
+            return x, x + 1.0
+
+    lines = []
+    keras.Sequential([keras.Input([3]), First(name="first")]).summary(print_fn=lines.append)
+    text = "\n".join(lines)
+    assert "first (First)               ((None, 3),               0" in text
+    assert "(None, 3))" in text

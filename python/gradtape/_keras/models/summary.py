@@ -162,6 +162,8 @@ class _Network:
             shapes = _shapes(layer._symbolic_calls[0].outputs, None)
         if shapes is None and (layer._sequential_home() is not None or hasattr(layer, "add")):
             shapes = _shapes_of_first_call(layer)
+            if isinstance(shapes, list) and isinstance(layer._shape_of_output, tuple):
+                shapes = tuple(shapes)
         if shapes is None and getattr(layer, "outputs", None) is not None:
             shapes = _shapes(layer._known_network("output").outputs, None)
         if shapes is None:
