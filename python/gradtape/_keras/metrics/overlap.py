@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
 from ..kinship import Kinship, counts_as
@@ -13,7 +15,7 @@ from ..settings import default_dtype, epsilon
 from .metric import Metric, MetricOptions, registry
 
 if TYPE_CHECKING:
-    from ..._typing import TensorLike
+    from ..._typing import DTypeLike, TensorLike
 
 
 class Classes(Argument[Sequence[int], list[int]]):
@@ -24,11 +26,19 @@ class Classes(Argument[Sequence[int], list[int]]):
 
 
 class _Overlap(Metric):
-    """A matrix of how often each class was predicted for each; `_chosen` classes count."""
+    """A matrix of how often each class was predicted for each; `_chosen` classes count.
+
+    In TensorFlow's place, with Keras 3, it counts in int64 unless a dtype is given: then fractions
+    of weights are cut off.
+    """
 
     num_classes: int
     axis: int
     ignore_class: int | None
+
+    def __init__(self, name: str | None = None, dtype: DTypeLike = None) -> None:
+        counted = _core.int64 if dtype is None and are_of_keras_3() else dtype
+        super().__init__(counted, name)
 
     def _initialize(self) -> None:
         size = self.num_classes
@@ -42,22 +52,33 @@ class _Overlap(Metric):
 
     def update_state(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
-    ) -> None:
+    ) -> Any:
         with _core.stop_recording_all():
             pairs = zip((y_true, y_pred), self._are_sparse(), strict=True)
             y_true, y_pred = (self._numbers(values, sparse) for values, sparse in pairs)
-            weight = 1.0 if sample_weight is None else sample_weight
-            weight = _core.cast(_core.convert_to_tensor(weight), self._dtype)
+            weight = _core.convert_to_tensor(1.0 if sample_weight is None else sample_weight)
+            if sample_weight is not None and hasattr(sample_weight, "dtype"):
+                self._warn_of_fractions(weight.dtype)
+            weight = _core.cast(weight, self._dtype)
             if weight.shape.rank > 1:
                 weight = _core.reshape(weight, [-1])
-            self._add(y_true, y_pred, _core.broadcast_to(weight, y_true.shape))
+            return self._add(y_true, y_pred, _core.broadcast_to(weight, y_true.shape))
+
+    def _warn_of_fractions(self, given: _core.DType) -> None:
+        if given.is_floating and not self._dtype.is_floating:
+            warnings.warn(
+                "You are passing weight as `float`, but dtype is `int`. This may result in an "
+                "incorrect weight due to type casting. Consider using integer weights, or give "
+                "the metric a dtype.",
+                stacklevel=3,
+            )
 
     def _numbers(self, values: TensorLike, sparse: bool) -> _core.Tensor:
         values = _core.convert_to_tensor(values)
         values = values if sparse else _core.argmax(values, axis=self.axis)
         return _core.reshape(_core.cast(values, _core.int64), [-1])
 
-    def _add(self, y_true: _core.Tensor, y_pred: _core.Tensor, weight: _core.Tensor) -> None:
+    def _add(self, y_true: _core.Tensor, y_pred: _core.Tensor, weight: _core.Tensor) -> Any:
         """Pairs of classes that do not exist, and of the class to be ignored, are left out."""
         size = self.num_classes
         known = (y_true >= 0) & (y_true < size) & (y_pred >= 0) & (y_pred < size)
@@ -66,7 +87,7 @@ class _Overlap(Metric):
             known = known & _core.not_equal(y_true, ignored)
         pairs = _core.stack([y_true, y_pred], axis=1)[known]
         counts = _core.scatter_nd(pairs, weight[known], [size, size])
-        self.total_cm.assign_add(counts)
+        return self.total_cm.assign_add(counts)
 
     def result(self) -> _core.Tensor:
         matrix = self.total_cm.read_value()
@@ -148,10 +169,10 @@ class BinaryIoU(_Overlap, MetricOptions, first=("target_class_ids", "threshold",
 
     def update_state(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
-    ) -> None:
+    ) -> Any:
         with _core.stop_recording_all():
             values = _core.cast(_core.convert_to_tensor(y_pred), _core.float32)
-            super().update_state(y_true, values >= self.threshold, sample_weight)
+            return super().update_state(y_true, values >= self.threshold, sample_weight)
 
 
 @registry.add()
