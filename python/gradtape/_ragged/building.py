@@ -160,6 +160,8 @@ class Building:
     ) -> Any:
         """The rows of a dense tensor, cut to `lengths` or stripped of `padding` at their ends.
 
+        `lengths` may be a tuple or list of such, for rows of rows.
+
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [0, 3, 0]], padding=0)
         <tf.RaggedTensor [[5, 7],
          [0, 3]]>
@@ -168,6 +170,8 @@ class Building:
             raise ValueError("Specify argument `lengths` or `padding`, but not both.")
         dense = _core.convert_to_tensor(tensor)
         rank = dense.shape.rank
+        if _are_nested(lengths):
+            return _rows_of_rows(cls, dense, lengths, ragged_rank)
         if not 0 < ragged_rank < rank:
             raise ValueError(
                 "Argument `ragged_rank` must be greater than 0 and less than the rank "
@@ -204,6 +208,23 @@ def _lengths_without(array: Array, padding: TensorLike, ragged_rank: int) -> Arr
     flat = array.reshape(-1, *array.shape[ragged_rank:])
     real = (flat != filler).reshape(len(flat), flat.shape[1], -1).any(axis=2)
     return np.where(real.any(1), flat.shape[1] - real[:, ::-1].argmax(1), 0)
+
+
+def _are_nested(lengths: Any) -> bool:
+    """Whether these are lengths for each of several axes."""
+    return isinstance(lengths, (list, tuple)) and bool(lengths) and not np.isscalar(lengths[0])
+
+
+def _rows_of_rows(cls: Any, dense: _core.Tensor, lengths: Any, ragged_rank: int) -> Any:
+    """The rows, and rows of rows, of these lengths; what lies behind their ends is left out."""
+    if ragged_rank not in (1, len(lengths)):
+        raise ValueError(
+            "If `lengths` is a tuple of row_lengths, then argument `ragged_rank` must be equal to "
+            f"the length of `lengths`. Got ragged_rank = {ragged_rank} and lengths = {lengths}."
+        )
+    inside = _core.ones([int(np.sum(lengths[-1]))], _core.bool)
+    mask = cls.from_nested_row_lengths(inside, lengths).to_tensor(default_value=False)
+    return cls.from_nested_row_lengths(_core.boolean_mask(dense, mask), lengths)
 
 
 def _rows_of(

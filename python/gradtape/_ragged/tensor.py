@@ -353,12 +353,27 @@ def _operator(op: Callable[[Any, Any], Any], swapped: bool) -> Callable[[Any, An
     return apply
 
 
+def _comparison(op: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """`==` or `!=`, which are one truth value where the two cannot be compared by elements."""
+    by_elements = _operator(op, False)
+
+    def apply(self: RaggedTensor, other: Any) -> Any:
+        try:
+            return by_elements(self, other)
+        except (TypeError, ValueError):
+            return op is operator.ne
+
+    return apply
+
+
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):
     _op = getattr(operator, f"__{_name}__")
     setattr(RaggedTensor, f"__{_name}__", _operator(_op, False))
     setattr(RaggedTensor, f"__r{_name}__", _operator(_op, True))
-for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+for _name in ("lt", "le", "gt", "ge"):
     setattr(RaggedTensor, f"__{_name}__", _operator(getattr(operator, f"__{_name}__"), False))
+for _name in ("eq", "ne"):
+    setattr(RaggedTensor, f"__{_name}__", _comparison(getattr(operator, f"__{_name}__")))
 for _name in ("neg", "abs", "invert"):
     _op = getattr(operator, f"__{_name}__")
     setattr(RaggedTensor, f"__{_name}__", lambda self, _op=_op: map_flat_values(_op, self))
