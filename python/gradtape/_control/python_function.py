@@ -10,6 +10,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import _core, errors
 from .._runtime.eager import outside_functions
 from .._runtime.inside import is_inside
@@ -65,7 +67,10 @@ def numpy_function(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """`func(*inp)` with the inputs as NumPy arrays, scalars as NumPy's (of text: `bytes`).
+    """`func(*inp)` with the inputs as NumPy arrays.
+
+    In a `tf.function` or a dataset's function scalars are NumPy's (of text: `bytes`); elsewhere
+    they are arrays too, and what is no tensor becomes one as in `np.array`.
 
     Not differentiable.
 
@@ -90,9 +95,12 @@ def numpy_function(
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
     require_data()
-    arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
     with aside(), outside_functions():
-        result = called(func, arrays, True) if is_inside() else func(*arrays)
+        if is_inside():
+            arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
+            result = called(func, arrays, True)
+        else:
+            result = func(*(np.array(value) for value in inp))
     if not is_inside() and not (nest.is_nested(Tout) and _has_structures(Tout)):
         found = [None if x is None else _core.convert_to_tensor(x) for x in nest.flatten(result)]
         return found[0] if len(found) == 1 else found
