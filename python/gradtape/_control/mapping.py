@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._ragged.functions import stack as ragged_stack
-from .._ragged.specs import RaggedTensorSpec
+from .._ragged.specs import RaggedTensorSpec, SparseTensorSpec
 from .._ragged.tensor import RaggedTensor
 from .._runtime.once_in_loops import turns
+from .._sparse import rows as sparse_rows
+from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
@@ -39,11 +41,11 @@ def map_fn(
 ) -> Any:
     """`fn` applied to each row of `elems`, the results stacked along a new first axis.
 
-    `elems` is a tensor, dense or ragged, or a structure of tensors of the same first dimension
-    (`ValueError` otherwise, and for scalars). If `fn` returns another structure or dtype than it
-    gets, `fn_output_signature` (or `dtype`), a structure of dtypes, of `TensorSpec` or of
-    `RaggedTensorSpec`, says so: with the last, and by default for ragged elements, the results are
-    the rows of a ragged tensor. `InvalidArgumentError` when a result has another dtype.
+    `elems` is a tensor, dense, ragged or sparse, or a structure of tensors of the same first
+    dimension (`ValueError` otherwise, and for scalars). If `fn` returns another structure or dtype
+    than it gets, `fn_output_signature` (or `dtype`), a structure of dtypes or of specs, says so:
+    with a `RaggedTensorSpec`, and by default for ragged elements, the results are the rows of a
+    ragged tensor. `InvalidArgumentError` when a result has another dtype.
 
     >>> import gradtape as tf
     >>> tf.map_fn(tf.reduce_sum, tf.constant([[1.0, 2.0], [3.0, 4.0]])).numpy().tolist()
@@ -68,6 +70,8 @@ def _signature_of(tensor: Any) -> Any:
     """What results are like that are like the rows of a tensor."""
     if has_rows_of_its_own(tensor):
         return type(tensor).Spec
+    if isinstance(tensor, SparseTensor):
+        return SparseTensorSpec(tensor.shape[1:], tensor.dtype)
     if not isinstance(tensor, RaggedTensor):
         return tensor.dtype
     return RaggedTensorSpec(tensor.shape[1:], tensor.dtype, max(tensor.ragged_rank - 1, 0))
@@ -98,7 +102,7 @@ def _tensors(elems: Any) -> Any:
 
 
 def _as_tensor(leaf: Any) -> Any:
-    if isinstance(leaf, RaggedTensor) or has_rows_of_its_own(leaf):
+    if isinstance(leaf, (RaggedTensor, SparseTensor)) or has_rows_of_its_own(leaf):
         return leaf
     if isinstance(leaf, _PLAIN) or hasattr(leaf, "__array__") or _core.is_tensor(leaf):
         return _core.convert_to_tensor(leaf)
@@ -117,6 +121,8 @@ def _rows(elems: Any) -> list[Any]:
 def _rows_of(tensor: Any) -> list[Any]:
     if has_rows_of_its_own(tensor):
         return list(tensor._rows())
+    if isinstance(tensor, SparseTensor):
+        return list(sparse_rows.rows_of(tensor))
     return list(tensor if isinstance(tensor, RaggedTensor) else _core.unstack(tensor))
 
 
@@ -129,12 +135,12 @@ def _flat_results(result: Any, signature: Any) -> list[Any]:
 
 
 def _dtype_of(wanted: Any) -> _core.DType:
-    is_spec = isinstance(wanted, (TensorSpec, RaggedTensorSpec))
+    is_spec = isinstance(wanted, (TensorSpec, RaggedTensorSpec, SparseTensorSpec))
     return wanted.dtype if is_spec else _core.as_dtype(wanted)
 
 
 def _of_dtype(value: Any, dtype: _core.DType) -> Any:
-    known = _core.is_tensor(value) or isinstance(value, RaggedTensor)
+    known = _core.is_tensor(value) or isinstance(value, (RaggedTensor, SparseTensor))
     tensor = value if known else _core.convert_to_tensor(value, dtype)
     if tensor.dtype != dtype:
         raise errors.InvalidArgumentError(
@@ -149,6 +155,8 @@ def _of_dtype(value: Any, dtype: _core.DType) -> Any:
 def _stack(values: list[Any], wanted: Any) -> Any:
     if values and has_rows_of_its_own(values[0]):
         return values[0]._stacked(values)
+    if values and isinstance(values[0], SparseTensor):
+        return sparse_rows.stacked(values)
     ragged = isinstance(wanted, RaggedTensorSpec)
     if values:
         return _ragged_rows(values, wanted) if ragged else _core.stack(values)

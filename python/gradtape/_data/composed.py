@@ -5,7 +5,6 @@ Invariant: the rows of a batch are the elements that it was made of.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from .. import _core
 from .._ragged.functions import stack as ragged_stack
 from .._ragged.specs import RaggedTensorSpec, SparseTensorSpec, longer, shorter
 from .._ragged.tensor import RaggedTensor
+from .._sparse import rows as sparse_rows
 from .._sparse.tensor import SparseTensor
 from .._structure.composites import has_rows_of_its_own
 from .._structure.tensor_spec import TensorSpec
@@ -81,17 +81,7 @@ def rows_of(column: Any) -> Iterator[Any]:
         return column._rows()
     if not isinstance(column, SparseTensor):
         return (column[row] for row in range(column.shape[0]))
-    return _sparse_rows(column)
-
-
-def _sparse_rows(column: SparseTensor) -> Iterator[SparseTensor]:
-    places, shape = column.indices.numpy(), column.dense_shape.numpy()
-    order = np.argsort(places[:, 0], kind="stable")
-    ends = np.searchsorted(places[order, 0], np.arange(shape[0] + 1))
-    for start, end in itertools.pairwise(ends):
-        taken = order[start:end]
-        values = _core.gather(column.values, _core.constant(taken))
-        yield SparseTensor(places[taken, 1:], values, shape[1:])
+    return sparse_rows.rows_of(column)
 
 
 def stacked(column: list[Any]) -> Any:
@@ -100,14 +90,7 @@ def stacked(column: list[Any]) -> Any:
     Sparse ones may differ in shape: the batch has room for the largest.
     """
     if isinstance(column[0], SparseTensor):
-        return _sparse_stacked(column)
+        return sparse_rows.stacked(column)
     if has_rows_of_its_own(column[0]):
         return column[0]._stacked(column)
     return ragged_stack(column) if isinstance(column[0], RaggedTensor) else _core.stack(column)
-
-
-def _sparse_stacked(column: list[SparseTensor]) -> SparseTensor:
-    places = [np.insert(one.indices.numpy(), 0, row, axis=1) for row, one in enumerate(column)]
-    shape = np.max([one.dense_shape.numpy() for one in column], axis=0)
-    values = _core.concat([one.values for one in column], 0)
-    return SparseTensor(np.concatenate(places), values, np.insert(shape, 0, len(column)))

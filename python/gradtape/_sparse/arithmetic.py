@@ -243,7 +243,7 @@ def sampled_addmm(
     >>> values.numpy().tolist()
     [5.0]
     """
-    where = _core.cast(_core.convert_to_tensor(indices), _core.int64)
+    where = _core.convert_to_tensor(indices)
     left, right = (_core.cast(_core.convert_to_tensor(m), output_type) for m in (mat1, mat2))
     given = _core.cast(_core.convert_to_tensor(values), output_type)
     at = where.numpy()
