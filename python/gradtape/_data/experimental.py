@@ -9,7 +9,7 @@ from .. import _core
 from .._runtime.run_for_traces import NeedsData
 from .._structure import nest
 from ..errors import OutOfRangeError
-from . import following
+from . import following, sources
 from .dataset import (
     AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
@@ -168,17 +168,15 @@ def get_next_as_optional(iterator: Any) -> Optional:
 def from_list(elements: Any, name: str | None = None) -> Dataset:
     """The elements of a list, each a tensor or a structure of tensors, all of one kind.
 
+    Their shapes may differ; a list as an element is one tensor.
+
     >>> import gradtape as tf
     >>> [int(x) for x in tf.data.experimental.from_list([1, 2])]
     [1, 2]
     """
     if not isinstance(elements, list) or not elements:
         raise ValueError(f"`elements` must be a list that is not empty, got {elements!r}.")
-    rows = [nest.flatten(one) for one in elements]
-    columns = [
-        _core.stack([_core.convert_to_tensor(one) for one in column]) for column in zip(*rows)
-    ]
-    return Dataset.from_tensor_slices(nest.pack_sequence_as(elements[0], columns))
+    return Dataset(sources.List(elements))
 
 
 def at(dataset: Dataset, index: IntLike) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -81,6 +82,31 @@ class Tensor(Stream):
 
     def cardinality(self) -> int:
         return 1
+
+
+class List(Stream):
+    """Elements of one structure that differ in shape."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self._items = [elements.as_columns(item) for item in items]
+        specs = [elements.spec_of(item) for item in self._items]
+        for other in specs[1:]:
+            nest.assert_same_structure(specs[0], other)
+        self._spec = functools.reduce(elements.common_spec, specs)
+        if any(spec is None for spec in nest.flatten(self._spec)):
+            raise ValueError(f"`elements` must be of one dtype each, got {specs}.")
+
+    def elements(self) -> Iterator[Any]:
+        return iter(self._items)
+
+    def example(self) -> Any:
+        return self._items[0]
+
+    def spec(self) -> Any:
+        return self._spec
+
+    def cardinality(self) -> int:
+        return len(self._items)
 
 
 class Range(Stream):
