@@ -1,6 +1,7 @@
 """Models of sparse tensors: inputs that stand for them, and layers that take them."""
 
 import numpy as np
+import pytest
 from library import tf
 
 layers = tf.keras.layers
@@ -50,3 +51,27 @@ def test_a_graph_has_a_row_for_each_of_its_nodes():
     x = tf.reshape(tf.range(8.0), [4, 2])
     expected = 3 * tf.roll(tf.reduce_sum(x, 1, keepdims=True), 2, 0)
     np.testing.assert_allclose(model([x, ring]), expected)
+
+
+def test_an_embedding_takes_the_other_places_for_0():
+    table = tf.keras.initializers.Constant(np.arange(6.0).reshape(3, 2))
+    layer = layers.Embedding(3, 2, embeddings_initializer=table)
+    numbers = tf.SparseTensor([[0, 0], [1, 1]], tf.constant([1, 2], tf.int64), [2, 2])
+    np.testing.assert_allclose(layer(numbers), [[[2, 3], [0, 1]], [[0, 1], [4, 5]]])
+
+
+@pytest.mark.keras_3
+@pytest.mark.parametrize(
+    ("layer", "shape"),
+    [
+        (layers.Flatten(), [2, 3]),
+        (layers.Reshape((-1, 1)), [2, 3, 1]),
+        (layers.Permute((2, 1)), [2, 1, 3]),
+    ],
+)
+def test_layers_that_move_entries_leave_them_sparse(layer, shape):
+    dense = tf.sparse.to_dense(ROWS)[..., None]
+    found = layer(tf.sparse.from_dense(dense))
+    assert isinstance(found, tf.SparseTensor)
+    assert found.shape.as_list() == shape
+    np.testing.assert_allclose(tf.sparse.to_dense(found), layer(dense))

@@ -11,6 +11,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.arithmetic import sparse_dense_matmul
+from ..._sparse.arranging import reshape as sparse_reshape
 from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 from ..arguments import Argument, Flag, argument
@@ -103,6 +104,12 @@ class Activation(Layer, options.LayerOptions):
         return self.activation(inputs)
 
 
+def reshaped(inputs: Any, sizes: list[int]) -> Any:
+    """A tensor of another shape; a sparse one stays so."""
+    change = sparse_reshape if isinstance(inputs, SparseTensor) else _core.reshape
+    return change(inputs, sizes)
+
+
 class Flatten(Layer, options.LayerOptions):
     """Keeps the first axis and joins the others, the channels last; a vector becomes a column.
 
@@ -119,7 +126,7 @@ class Flatten(Layer, options.LayerOptions):
         if self.data_format == "channels_first" and len(sizes) > 2:
             inputs = _core.transpose(inputs, [0, *range(2, len(sizes)), 1])
         batch = sizes[0] if sizes else 1
-        return _core.reshape(inputs, [batch, math.prod(sizes[1:])])
+        return reshaped(inputs, [batch, math.prod(sizes[1:])])
 
 
 class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
@@ -150,7 +157,7 @@ class Reshape(Layer, options.LayerOptions):
         batch, size = inputs.shape[0], math.prod(inputs.shape.as_list()[1:])
         known = math.prod(d for d in self.target_shape if d != -1)
         sizes = [size // max(known, 1) if d == -1 else d for d in self.target_shape]
-        return _core.reshape(inputs, [batch, *map(int, sizes)])
+        return reshaped(inputs, [batch, *map(int, sizes)])
 
 
 class Rate(Argument[float, float]):

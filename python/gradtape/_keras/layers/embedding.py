@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._sparse.conversion import to_dense
+from ..._sparse.tensor import SparseTensor
 from ..arguments import Flag, Number, OptionalInteger as Length, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -85,6 +87,8 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        if isinstance(inputs, SparseTensor):  # a place without an entry is the number 0
+            inputs = to_dense(inputs)
         whole = inputs if inputs.dtype.is_integer else _core.cast(inputs, _core.int32)
         return _core.embedding_lookup(self.embeddings, whole)
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from ... import _core
 from ..._images.sizes import resize
+from ..._sparse.arranging import transpose
+from ..._sparse.tensor import SparseTensor
 from ..arguments import Argument, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -48,7 +50,8 @@ class Permute(Layer, LayerOptions):
     dims: Order = argument()
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        return _core.transpose(inputs, perm=[0, *self.dims])
+        turned = transpose if isinstance(inputs, SparseTensor) else _core.transpose
+        return turned(inputs, perm=[0, *self.dims])
 
 
 Margins = tuple[tuple[int, int], ...]

@@ -29,20 +29,18 @@ def convert_to_tensor(
     dtype: DTypeLike = None,
     sparse: bool | None = None,
     ragged: bool | None = None,
-) -> _core.Tensor:
+) -> Any:
     """`x` as a tensor, of `dtype` whatever it was before; sparse and ragged ones become dense.
 
-    Errors: `ValueError` where a sparse or ragged result is asked for.
+    They stay what they are where `sparse` or `ragged` is true.
 
     >>> tf.keras.ops.convert_to_tensor([1.5, 2.5], dtype="int32").numpy().tolist()
     [1, 2]
     """
-    if sparse or ragged:
-        raise ValueError("`sparse=True` and `ragged=True` are not supported: results are dense.")
-    if isinstance(x, SparseTensor):
-        x = to_dense(x)
-    elif isinstance(x, RaggedTensor):
-        x = x.to_tensor()
+    if isinstance(x, SparseTensor | RaggedTensor):
+        if sparse if isinstance(x, SparseTensor) else ragged:
+            return x if dtype is None else x.with_values(_core.cast(x.values, dtype))
+        x = to_dense(x) if isinstance(x, SparseTensor) else x.to_tensor()
     return tensor(x, None if dtype is None else standardize_dtype(dtype))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._sparse.conversion import from_dense
 from ..dtypes import standardize_dtype
 from ..promotion import alike, tensor
 from .calling import operation
 
 if TYPE_CHECKING:
+    from ..._sparse.tensor import SparseTensor
     from ..._typing import DTypeLike, IntLike, TensorLike
 
 
@@ -20,21 +22,23 @@ def one_hot(
     axis: int = -1,
     dtype: DTypeLike = None,
     sparse: bool = False,
-) -> _core.Tensor:
+) -> _core.Tensor | SparseTensor:
     """Vectors along a new axis that are 1 at the place of each number, and 0 elsewhere.
 
-    A negative number, or one too large, is all zeros. Errors: `ValueError` for `sparse=True`.
+    A negative number, or one too large, is all zeros. With `sparse` a `SparseTensor`.
 
     >>> tf.keras.ops.one_hot([1, -1], 3).numpy().tolist()
     [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
     """
-    if sparse:
-        raise ValueError("`sparse=True` is not supported: codes are dense tensors.")
-    found = tensor(x, "int64")
-    kind, count = _core.as_dtype(standardize_dtype(dtype)), int(num_classes)
+    codes = _codes(tensor(x, "int64"), int(num_classes), axis, dtype)
+    return from_dense(codes) if sparse else codes
+
+
+def _codes(x: _core.Tensor, count: int, axis: int, dtype: DTypeLike) -> _core.Tensor:
+    kind = _core.as_dtype(standardize_dtype(dtype))
     if kind is _core.bool:
-        return _core.one_hot(found, count, True, False, axis)
-    return _core.one_hot(found, count, axis=axis, dtype=kind)
+        return _core.one_hot(x, count, True, False, axis)
+    return _core.one_hot(x, count, axis=axis, dtype=kind)
 
 
 @operation
@@ -45,10 +49,10 @@ def multi_hot(
     dtype: DTypeLike = None,
     sparse: bool = False,
     **kwargs: Any,
-) -> _core.Tensor:
+) -> _core.Tensor | SparseTensor:
     """Vectors that are 1 at the places of all numbers of a row.
 
-    `num_tokens` is an older name of `num_classes`. Errors: `ValueError` for `sparse=True`.
+    `num_tokens` is an older name of `num_classes`. With `sparse` a `SparseTensor`.
 
     >>> tf.keras.ops.multi_hot([0, 2], 4).numpy().tolist()
     [1.0, 0.0, 1.0, 0.0]
@@ -59,11 +63,10 @@ def multi_hot(
     if count is None:
         raise ValueError("Argument `num_classes` must be specified.")
     found = tensor(inputs)
-    codes = one_hot(found, count, axis, dtype, sparse)
+    codes = _codes(_core.cast(found, "int64"), int(count), axis, dtype)
     over = 1 if found.shape.rank > 1 else 0
-    if codes.dtype is _core.bool:
-        return _core.reduce_any(codes, over)
-    return _core.reduce_max(codes, over)
+    joined = (_core.reduce_any if codes.dtype is _core.bool else _core.reduce_max)(codes, over)
+    return from_dense(joined) if sparse else joined
 
 
 @operation

@@ -8,10 +8,12 @@ import numpy as np
 
 from ... import _core
 from ..._numpy.arranging import axis_of, swapaxes
+from ..._sparse.conversion import from_dense
 from ..promotion import alike, no_truth, tensor
 from .calling import operation
 
 if TYPE_CHECKING:
+    from ..._sparse.tensor import SparseTensor
     from ..._typing import TensorLike
 
 
@@ -195,16 +197,19 @@ def _resized(values: _core.Tensor, size: int, axis: int, fill: TensorLike) -> _c
 @operation
 def bincount(
     x: TensorLike, weights: TensorLike | None = None, minlength: int = 0, sparse: bool = False
-) -> _core.Tensor:
+) -> _core.Tensor | SparseTensor:
     """How often 0, 1, 2 ... occur in `x`, in each row of a matrix; or the sums of their weights.
 
-    Errors: `ValueError` for `sparse=True`, and for negative numbers.
+    With `sparse` a `SparseTensor`. Errors: `ValueError` for negative numbers.
 
     >>> tf.keras.ops.bincount([1, 2, 1], minlength=4).numpy().tolist()
     [0, 2, 1, 0]
     """
-    if sparse:
-        raise ValueError("`sparse=True` is not supported: counts are dense tensors.")
+    counts = _counts(x, weights, minlength)
+    return from_dense(counts) if sparse else counts
+
+
+def _counts(x: TensorLike, weights: TensorLike | None, minlength: int) -> _core.Tensor:
     found = tensor(x)
     places = found if found.dtype in (_core.int32, _core.int64) else _core.cast(found, "int32")
     if weights is None:

@@ -12,12 +12,12 @@ from ...._runtime.manners import are_of_keras_3
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._sparse.tensor import SparseTensor
 from ....errors import InvalidArgumentError
-from ...arguments import Argument, Flag, Number, OptionalInteger, argument
+from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
-from .sparse_categories import encoded_sparse, over_values
+from .sparse_categories import SparseFlag, as_asked, encoded_sparse, over_values
 
 if TYPE_CHECKING:
     from ...._typing import Array
@@ -83,7 +83,7 @@ class CategoryEncoding(Layer, LayerOptions):
     _modes = ("count", "one_hot", "multi_hot")
     num_tokens: OptionalInteger = argument(default=None)
     output_mode: OutputMode = argument(default="multi_hot")
-    sparse: Flag = argument(default=False)
+    sparse: SparseFlag = argument(default=False)
 
     def _initialize(self) -> None:
         if not self.num_tokens:
@@ -109,7 +109,9 @@ class CategoryEncoding(Layer, LayerOptions):
                 "Input values must be in the range 0 <= values < num_tokens with num_tokens="
                 f"{self.num_tokens}",
             )
-        return encoded(numbers, self.output_mode, tokens, self._dtype, count_weights)
+        return as_asked(
+            self, encoded(numbers, self.output_mode, tokens, self._dtype, count_weights)
+        )
 
     def _outside(self, numbers: _core.Tensor, tokens: int) -> _core.Tensor:
         """Which numbers are refused: in TensorFlow's place those that Keras 3 cannot count."""
@@ -145,7 +147,7 @@ class Discretization(Adapting, LayerOptions):
     num_bins: OptionalInteger = argument(default=None)
     epsilon: Number = argument(default=0.01)
     output_mode: OutputMode = argument(default="int")
-    sparse: Flag = argument(default=False)
+    sparse: SparseFlag = argument(default=False)
 
     def _initialize(self) -> None:
         if self.num_bins is not None and self.num_bins < 0:
@@ -188,7 +190,7 @@ class Discretization(Adapting, LayerOptions):
         numbers = over_values(lambda values: self._bins(values, limits), inputs)
         if self.output_mode == "int":
             return numbers
-        return encoded(numbers, self.output_mode, len(limits) + 1, self._dtype)
+        return as_asked(self, encoded(numbers, self.output_mode, len(limits) + 1, self._dtype))
 
     def _bins(self, inputs: _core.Tensor, limits: Array) -> _core.Tensor:
         values = _core.cast(inputs, _core.float32)

@@ -15,7 +15,7 @@ from ...arguments import Argument, Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from .categories import OutputMode, encoded
-from .sparse_categories import over_values
+from .sparse_categories import SparseFlag, as_asked, over_values
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -74,7 +74,7 @@ class Hashing(Layer, LayerOptions):
     mask_value: Mark = argument(default=None)
     salt: Salt = argument(default=None)
     output_mode: OutputMode = argument(default="int")
-    sparse: Flag = argument(default=False)
+    sparse: SparseFlag = argument(default=False)
 
     def _initialize(self) -> None:
         self._kind = _kind_of_bins(self)
@@ -91,7 +91,7 @@ class Hashing(Layer, LayerOptions):
         numbers = over_values(self._numbers, inputs)
         if self.output_mode == "int":
             return over_values(lambda values: _core.cast(values, self._kind), numbers)
-        return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
+        return as_asked(self, encoded(numbers, self.output_mode, self.num_bins, self._dtype))
 
     def _numbers(self, values: _core.Tensor) -> _core.Tensor:
         masked = self.mask_value is not None and self.num_bins > 1
@@ -144,7 +144,7 @@ class HashedCrossing(Layer, LayerOptions):
         numbers = _core.reshape(to_dense(cross_hashed(columns, self.num_bins)), shape)
         if self.output_mode == "int":
             return _core.cast(numbers, self._kind)
-        return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
+        return as_asked(self, encoded(numbers, self.output_mode, self.num_bins, self._dtype))
 
 
 def _kind_of_bins(layer: Any) -> _core.DType:

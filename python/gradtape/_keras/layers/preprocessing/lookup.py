@@ -25,7 +25,7 @@ from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
-from .sparse_categories import looked_up, rows_of
+from .sparse_categories import SparseFlag, as_asked, looked_up, rows_of
 from .unadapted import encoded_tokens, require_vocabulary
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class LookupOptions(LayerOptions, kw_only=True):
     invert: Flag = argument(default=False)
     output_mode: OutputMode = argument(default="int")
     pad_to_max_tokens: Flag = argument(default=False)
-    sparse: Flag = argument(default=False)
+    sparse: SparseFlag = argument(default=False)
     oov_method: Method = argument(default="floormod")
     salt: Salt = argument(default=None)
 
@@ -218,9 +218,7 @@ class Lookup(Adapting):
         """How many places there are."""
         return len(self._special()) + len(self._tokens)
 
-    def vocab_size(self) -> int:
-        """The older name of `vocabulary_size`."""
-        return self.vocabulary_size()
+    vocab_size = vocabulary_size  # its older name
 
     def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """The weights of all places, as Keras has them; a configuration has those of the tokens."""
@@ -275,10 +273,12 @@ class Lookup(Adapting):
         require_vocabulary(self, type(self).__name__)
         if isinstance(inputs, Composite):
             if isinstance(inputs, SparseTensor) and not self.invert:
-                return looked_up(self, inputs)
+                return as_asked(self, looked_up(self, inputs))
             return inputs._with_parts([self.call(part) for part in inputs._parts()])
         values = self._as_array(inputs)
-        return self._tokens_at(values) if self.invert else encoded_tokens(self, values)
+        if self.invert:
+            return self._tokens_at(values)
+        return as_asked(self, encoded_tokens(self, values))
 
     def _numbers(self, values: Array) -> _core.Tensor:
         flat = [self._place(self._as_token(token)) for token in np.ravel(values).tolist()]

@@ -1,4 +1,4 @@
-"""Categories of sparse tensors: of what has an entry, and of nothing else.
+"""Categories of sparse tensors, of what has an entry and of nothing else; and sparse results.
 
 Invariant: a place without an entry has no category, so it is in no count.
 """
@@ -12,8 +12,26 @@ import numpy as np
 
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
-from ...._sparse.conversion import to_dense
+from ...._sparse.conversion import from_dense, to_dense
 from ...._sparse.tensor import SparseTensor
+from ...arguments import Flag
+
+
+class SparseFlag(Flag):
+    """Whether vectors of categories come out as sparse tensors; numbers of categories cannot."""
+
+    def convert(self, owner: Any, value: bool) -> bool:
+        if value and owner.output_mode == "int":
+            raise ValueError(
+                f"`{self.name}` may only be true if `output_mode` makes vectors of categories. "
+                f"Received: {self.name}={value} and output_mode={owner.output_mode}"
+            )
+        return bool(value)
+
+
+def as_asked(layer: Any, found: Any) -> Any:
+    """What a layer has found: dense, or if it is asked for sparse vectors its entries."""
+    return from_dense(found) if layer.sparse and layer.output_mode != "int" else found
 
 
 def over_values(call: Callable[[Any], Any], inputs: Any) -> Any:

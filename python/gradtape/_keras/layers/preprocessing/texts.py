@@ -15,6 +15,7 @@ from ...base_layer.options import LayerOptions
 from .adapting import Adapting
 from .categories import OutputMode
 from .lookup import Lookup, StringLookup, Token, Vocabulary, Weights
+from .sparse_categories import SparseFlag, as_asked
 from .unadapted import encoded_tokens, require_vocabulary
 
 _PUNCTUATION = re.compile(r"[!\"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']")
@@ -85,7 +86,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     pad_to_max_tokens: Flag = argument(default=False)
     vocabulary: Vocabulary = argument(default=None)
     idf_weights: Weights = argument(default=None)
-    sparse: Flag = argument(default=False)
+    sparse: SparseFlag = argument(default=False)
     ragged: Flag = argument(default=False)
     encoding: Token = argument(default="utf-8")
 
@@ -225,7 +226,8 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
             result = _core.reshape(result, [*table.shape, result.shape[-1]])
         if self.split is None and rank == 0 and self.output_mode == "int":
             return result[0, 0]
-        return result[0] if len(rows) == 1 and (rank == 0 or self._joins(rank)) else result
+        is_one = len(rows) == 1 and (rank == 0 or self._joins(rank))
+        return as_asked(self, result[0] if is_one else result)
 
     def _joins(self, rank: int) -> bool:
         """Whether the texts of a vector are one example: those that are not split."""
