@@ -46,21 +46,17 @@ class StepFactor(Argument[Any, Any]):
 
 
 class OfExamples(_Random):
-    """A layer that takes images, or a dict of them and what belongs to them."""
+    """A layer that changes images where they are, so that what belongs to them stays."""
 
     data_format: Any
     _turns_formats = False
+    _moves_pixels = False
     _idle_draws = 0  # what Keras draws where images stay as they are
 
     def _unchanged(self, images: Any) -> Any:
         for _ in range(self._idle_draws):
             self.generator.draw()
         return images
-
-    def call(self, inputs: Any, training: bool | None = True) -> Any:
-        if not isinstance(inputs, dict):
-            return super().call(inputs, training)
-        return {**inputs, "images": super().call(inputs["images"], training)}
 
     def _changed_channels_last(self, images: Any) -> Any:
         raise NotImplementedError

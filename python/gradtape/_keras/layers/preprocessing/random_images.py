@@ -68,7 +68,10 @@ class Interpolation(Argument[str, str]):
 
 
 class _Random(Transformations, DrawingLayer):
-    """Calls `_changed` on batches of floats while training."""
+    """Calls `_changed` on batches of floats while training.
+
+    What is called may be images, or a dict of them and what belongs to them.
+    """
 
     _limits = (-1.0, 1.0)
     _turns_formats = True  # or the class does so by itself
@@ -78,7 +81,9 @@ class _Random(Transformations, DrawingLayer):
     def _changed(self, images: Any) -> Any:
         raise NotImplementedError
 
-    def call(self, inputs: _core.Tensor, training: bool | None = True) -> _core.Tensor:
+    def call(self, inputs: Any, training: bool | None = True) -> Any:
+        if isinstance(inputs, dict):
+            return self._changed_examples(inputs, training)
         if self._draws_of_keras_2:
             self._state_of_keras_2()
         images = _core.cast(inputs, self._dtype)
@@ -312,6 +317,7 @@ class RandomContrast(_Random, LayerOptions, first_in_keras_2=("factor", "seed"))
     """
 
     _is_of_keras_2 = True
+    _moves_pixels = False
     factor: Factor = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
@@ -335,6 +341,7 @@ class RandomBrightness(_Random, LayerOptions):
     """Adds a random share, within `factor`, of the `value_range` to all pixels of an image."""
 
     _is_of_keras_2 = True
+    _moves_pixels = False
     factor: Range = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)

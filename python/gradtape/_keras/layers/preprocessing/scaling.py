@@ -281,7 +281,9 @@ class Resizing(Fixed, Layer, LayerOptions):
     antialias: Flag = argument(default=False)
     data_format: DataFormat = argument(default=None)
 
-    def call(self, inputs: _core.Tensor) -> _core.Tensor:
+    def call(self, inputs: Any) -> Any:
+        if isinstance(inputs, dict):
+            return self._changed_examples(inputs)
         images = _core.cast(inputs, self._dtype)
         resized = last_channels(self._resized, images, self.data_format)
         whole = inputs.dtype.is_integer  # whole numbers stay so, rounded
@@ -310,7 +312,9 @@ class CenterCrop(Fixed, Layer, LayerOptions):
     width: Count = argument()
     data_format: DataFormat = argument(default=None)
 
-    def call(self, inputs: _core.Tensor) -> _core.Tensor:
+    def call(self, inputs: Any) -> Any:
+        if isinstance(inputs, dict):
+            return self._changed_examples(inputs)
         return last_channels(self._cut, _core.cast(inputs, self._dtype), self.data_format)
 
     def _cut(self, images: _core.Tensor) -> _core.Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
@@ -10,6 +12,9 @@ from .draws import drawing_from
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
+
+
+MASKS = "segmentation_masks"  # the key of the numbers of classes of pixels
 
 
 class ReplayedDraws(SeedGenerator):
@@ -48,6 +53,20 @@ class Transformations:
     """
 
     _mixes_labels = False
+    _moves_pixels = True
+
+    def _changed_examples(
+        self: Any, examples: dict[str, Any], training: bool | None
+    ) -> dict[str, Any]:
+        """A dict of images, and of masks of their segments, which move with their pixels."""
+        if not self._moves_pixels or MASKS not in examples or self._draws_of_keras_2:
+            return {**examples, "images": self.call(examples["images"], training)}
+        recorded = RecordedDraws(self.generator)
+        with drawing_from(self, recorded):
+            images = self.call(examples["images"], training)
+        with drawing_from(self, ReplayedDraws(recorded.draws)), reading_nearest(self):
+            masks = self.call(examples[MASKS], training)
+        return {**examples, "images": images, MASKS: masks}
 
     def get_random_transformation(
         self: Any, data: Any, training: bool = True, seed: SeedGenerator | None = None
@@ -87,8 +106,30 @@ class Transformations:
             return self.call({"images": images, "labels": labels}, training=True)["labels"]
 
 
+@contextmanager
+def reading_nearest(layer: Any) -> Iterator[None]:
+    """Within, a layer that reads between pixels takes the nearest, as for numbers of classes."""
+    own = getattr(layer, "interpolation", None)
+    if own is None:
+        yield
+        return
+    layer.interpolation = "nearest"
+    try:
+        yield
+    finally:
+        layer.interpolation = own
+
+
 class Fixed:
     """Mixin of the layers that change all images alike."""
+
+    def _changed_examples(self: Any, examples: dict[str, Any]) -> dict[str, Any]:
+        """A dict of images, and of masks of their segments, which change with them."""
+        changed = {**examples, "images": self.call(examples["images"])}
+        if MASKS in examples:
+            with reading_nearest(self):
+                changed[MASKS] = self.call(examples[MASKS])
+        return changed
 
     def get_random_transformation(
         self, data: Any, training: bool = True, seed: SeedGenerator | None = None
