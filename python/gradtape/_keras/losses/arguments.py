@@ -38,7 +38,7 @@ def _read(value: Any) -> Any:
         return as_layer(_core.convert_to_tensor)(value)
     from ..ops.conversion import convert_to_tensor  # at call time: few programs need `keras.ops`
 
-    return convert_to_tensor(value)
+    return convert_to_tensor(value, sparse=False)
 
 
 def aligned(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

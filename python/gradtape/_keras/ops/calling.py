@@ -10,7 +10,10 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
+from ... import _core
+from ..._sparse.tensor import SparseTensor
 from ..symbolic import KerasTensor, as_layer, is_symbolic
+from .of_sparse import answered
 
 F = TypeVar("F", bound=Callable[..., Any])
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
@@ -18,12 +21,19 @@ _NESTED = (list, tuple, dict)
 
 
 def operation(function: F) -> F:
-    """Decorator: `function` also takes symbolic tensors, of which it makes a layer."""
+    """Decorator: `function` also takes symbolic tensors, of which it makes a layer.
+
+    It takes sparse ones too, unless it is one that knows them.
+    """
+    knows_sparse = function.__name__ in ("convert_to_tensor", "shape")
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if _any_symbolic(args) or (kwargs and _any_symbolic(kwargs.values())):
+        kind = _kind_of((*args, *kwargs.values()) if kwargs else args)
+        if kind is KerasTensor:
             return as_layer(call)(*args, **kwargs)
+        if kind is SparseTensor and not knows_sparse:
+            return answered(function, args, kwargs)
         return function(*args, **kwargs)
 
     call.keras_path = f"keras.ops.{function.__name__}"  # type: ignore[attr-defined]
@@ -31,13 +41,22 @@ def operation(function: F) -> F:
     return cast(F, call)
 
 
-def _any_symbolic(values: Iterable[Any]) -> bool:
+def _kind_of(values: Iterable[Any]) -> type | None:
+    """`KerasTensor` if a value is symbolic, else `SparseTensor` if one is sparse."""
+    found = None
     for value in values:
+        if type(value) is _core.Tensor:
+            continue
         if isinstance(value, KerasTensor):
-            return True
-        if isinstance(value, _NESTED) and is_symbolic(value):
-            return True
-    return False
+            return KerasTensor
+        if isinstance(value, SparseTensor):
+            found = SparseTensor
+        elif isinstance(value, _NESTED):
+            if is_symbolic(value):
+                return KerasTensor
+            if any(isinstance(part, SparseTensor) for part in value):
+                found = SparseTensor
+    return found
 
 
 def named(function: F, name: str, says: str) -> F:

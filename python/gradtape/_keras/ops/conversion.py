@@ -30,15 +30,15 @@ def convert_to_tensor(
     sparse: bool | None = None,
     ragged: bool | None = None,
 ) -> Any:
-    """`x` as a tensor, of `dtype` whatever it was before; sparse and ragged ones become dense.
+    """`x` as a tensor, of `dtype` whatever it was before.
 
-    They stay what they are where `sparse` or `ragged` is true.
+    A ragged one becomes dense unless `ragged` is true, a sparse one where `sparse` is false.
 
     >>> tf.keras.ops.convert_to_tensor([1.5, 2.5], dtype="int32").numpy().tolist()
     [1, 2]
     """
     if isinstance(x, SparseTensor | RaggedTensor):
-        if sparse if isinstance(x, SparseTensor) else ragged:
+        if sparse is not False if isinstance(x, SparseTensor) else ragged:
             return x if dtype is None else x.with_values(_core.cast(x.values, dtype))
         x = to_dense(x) if isinstance(x, SparseTensor) else x.to_tensor()
     return tensor(x, None if dtype is None else standardize_dtype(dtype))
@@ -64,7 +64,7 @@ def convert_to_numpy(x: TensorLike) -> Array:
     """
     if isinstance(x, KerasTensor):
         return np.asarray(x)  # which says that there are none
-    return np.array(convert_to_tensor(x).numpy())
+    return np.array(convert_to_tensor(x, sparse=False).numpy())
 
 
 def is_tensor(x: TensorLike) -> bool:
