@@ -69,11 +69,12 @@ _IN_SCOPE = (
 class Registry:
     """Named callables and classes; names are found as they are and in snake case.
 
-    Where a function has the name that a class has in snake case, the name means the function.
+    Where a function has the name that a class has in snake case, the name means the function. With
+    `in_any_case` a name of a class may be written in capitals, small letters or both.
     """
 
-    def __init__(self, kind: str) -> None:
-        self._kind = kind
+    def __init__(self, kind: str, in_any_case: bool = False) -> None:
+        self._kind, self._in_any_case = kind, in_any_case
         self._entries: dict[str, Any] = {}
         self._classes: dict[str, Any] = {}
         self._told: dict[str, Any] = {}
@@ -139,10 +140,17 @@ class Registry:
             return custom  # the program's own, in place of what the library calls so
         if plain in self._told and (is_form or is_keras_2_asked_for()):
             return self._told[plain]
-        entry = self._entries.get(name) or custom or self._entries.get(plain)
+        entry = self._entries.get(name) or custom or self._entries.get(plain) or self._cased(plain)
         if entry is None:
             raise (UnknownName if is_form else ValueError)(self._text_of_unknown(name))
         return entry
+
+    def _cased(self, name: str) -> Any:
+        """What has the name in other letters, where the case says nothing."""
+        if not self._in_any_case:
+            return None
+        named = {known.lower(): kind for known, kind in self._classes.items()}
+        return named.get(name.lower())
 
     def _text_of_unknown(self, name: str) -> str:
         if not is_keras_2_asked_for():
