@@ -43,6 +43,14 @@ def trains(model: Any) -> bool:
     return False
 
 
+def loss_of(model: Any, training: bool, *batch: Any) -> Any:
+    """`compute_loss`, which a subclass may have written with `training` or without."""
+    compute = model.compute_loss
+    if takes_training(getattr(compute, "__func__", compute)):
+        return compute(*batch, training=training)
+    return compute(*batch)
+
+
 @functools.lru_cache(maxsize=256)
 def takes_training(function: Callable[..., Any]) -> bool:
     """Whether a model's `call` or `compute_loss` is told if it is training."""

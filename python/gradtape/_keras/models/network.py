@@ -15,13 +15,12 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.calling import Call, current_call, mode_by_itself
-from ..base_layer.input_spec import misfit
 from ..base_layer.layer import Layer
-from ..call_errors import before_call
 from ..layers.operation import without_operations
 from ..symbolic import Node, is_symbolic, nodes_between
 from .masks_of_networks import runner_of_nodes
 from .order import layers_in_order, nodes_by_depth, nodes_in_order
+from .sizes_of_inputs import misfit_of, require_fitting
 
 
 class Network:
@@ -35,6 +34,8 @@ class Network:
         self._entries = nest.flatten(inputs)
         self._wanted: list[tuple[list[int | None], _core.DType]] = []
         self._added: list[Any] = []
+        self._fitting: set[Any] = set()  # shapes of inputs that have come and do
+        self.steps_that_fit: set[str] = set()  # steps of models whose arrays have done so
         for tensor in self._entries + nest.flatten(outputs):
             if not is_symbolic(tensor):
                 raise ValueError(
@@ -153,6 +154,9 @@ class Network:
                 f'Layer "{name}" expects {len(self._entries)} input(s), but it received '
                 f"{len(flat)} input tensors."
             )
+        shapes = tuple([getattr(value, "shape", None) for value in flat])
+        if shapes not in self._fitting and require_fitting(self._entries, flat, name):
+            self._fitting.add(shapes)
         return [
             with_dtype(with_axes(value, sizes), dtype)
             for value, (sizes, dtype) in zip(flat, self._wanted, strict=True)
@@ -162,21 +166,16 @@ class Network:
         """The error of a layer, or what Keras says before of an input of another shape."""
         for number, (value, symbol) in enumerate(zip(given, self._entries, strict=True)):
             if not symbol._shape.is_compatible_with(getattr(value, "shape", None)):
-                return _of_shape(number, symbol.node.layer.name, name, symbol._shape, value)
+                sizes = symbol._shape.as_list()
+                return misfit_of(number, symbol.node.layer.name, name, sizes, value.shape)
         return error
-
-
-def _of_shape(number: int, entry: Any, name: str, shape: _core.TensorShape, value: Any) -> Any:
-    """The error for an input of another shape."""
-    problem = f"expected shape={tuple(shape.as_list())}, found shape={value.shape}"
-    return before_call(ValueError(misfit(number, entry, name, problem)))
 
 
 def require_shape(value: Any, sizes: Any, name: str) -> None:
     """Raises what Keras 2 says of the input of a chain, before any of its layers says more."""
     shape = _core.TensorShape(sizes)
     if not shape.is_compatible_with(getattr(value, "shape", None)):
-        raise _of_shape(0, None, name, shape, value) from None
+        raise misfit_of(0, None, name, shape.as_list(), value.shape) from None
 
 
 def _that_hands_its_mode_on() -> Call | None:

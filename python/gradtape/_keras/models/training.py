@@ -1,7 +1,6 @@
 """`compile`, `fit`, `evaluate` and `predict`: the usual loops, for `Model` to inherit.
 
-A subclass may override `train_step`, `test_step`, `predict_step` or `compute_loss`. Everything
-runs eagerly.
+A subclass may override `train_step`, `test_step`, `predict_step` or `compute_loss`.
 """
 
 from __future__ import annotations
@@ -28,10 +27,11 @@ from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_measure, batches_to_train_on
 from .measured import Measured
-from .modes import outputs_of, takes_training
+from .modes import loss_of, outputs_of
 from .open_batches import of_an_epoch
 from .predictions import in_one, of_one
 from .replicated import heard, overall, parts_of, run_step
+from .sizes_of_inputs import of_arrays_that_fit
 from .state_of_compile import tell_of_no_weights, with_state_of_compile
 from .steps import Steps, in_order
 
@@ -151,13 +151,6 @@ class Training(Measured):
         if not is_keras_2_asked_for():
             self._compiled_setup().follow_loss(loss, y_pred)
 
-    def _loss_of(self, training: bool, *batch: Any) -> Any:
-        """`compute_loss`, which a subclass may have written with `training` or without."""
-        compute: Any = self.compute_loss
-        if takes_training(getattr(compute, "__func__", compute)):
-            return compute(*batch, training=training)
-        return compute(*batch)
-
     def compute_metrics(
         self, x: Any, y: Any, y_pred: Any, sample_weight: TensorLike | None = None
     ) -> dict[str, Any]:
@@ -173,7 +166,7 @@ class Training(Measured):
         x, y, sample_weight = unpack(data)
         with _core.GradientTape() as tape:
             y_pred = outputs_of(self, x, training=True)
-            loss = self._loss_of(True, x, y, y_pred, sample_weight)
+            loss = loss_of(self, True, x, y, y_pred, sample_weight)
             self._check_loss(loss, y)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = of_keras_alone(lambda model: model.trainable_weights, self)
@@ -191,7 +184,7 @@ class Training(Measured):
         """One step of evaluation; returns what to report."""
         x, y, sample_weight = unpack(data)
         y_pred = outputs_of(self, x, training=False)
-        loss = self._loss_of(False, x, y, y_pred, sample_weight)
+        loss = loss_of(self, False, x, y, y_pred, sample_weight)
         self._follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
@@ -201,6 +194,7 @@ class Training(Measured):
 
     # --- Loops ----------------------------------------------------------------------------------
 
+    @of_arrays_that_fit("train_step")
     @with_state_of_compile
     def fit(
         self,
@@ -347,6 +341,7 @@ class Training(Measured):
         told.on_test_end(numbers)
         return numbers
 
+    @of_arrays_that_fit("test_step")
     def evaluate(
         self,
         x: Any = None,
@@ -366,6 +361,7 @@ class Training(Measured):
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         return results if return_dict else in_order(results, self._all_metrics)
 
+    @of_arrays_that_fit("predict_step")
     def predict(
         self,
         x: Any,
@@ -386,8 +382,8 @@ class Training(Measured):
         self.stop_predicting = False
         source.tell(told.on_predict_batch_begin, self.steps_per_execution)
         for last, execution in executions(source.epoch(), self.steps_per_execution, source):
-            run = functools.partial(self._steps_runner().run, "predict", self.predict_step)
-            found = [*map(run, execution)]
+            run = self._steps_runner().run
+            found = [run("predict", self.predict_step, batch) for batch in execution]
             outputs += found
             told.on_predict_batch_end(last, {"outputs": of_one(joined(found))})
             if self.stop_predicting:
