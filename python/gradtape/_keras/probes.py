@@ -20,6 +20,7 @@ from .._runtime.printed import silently
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
+from . import few_examples
 from .asked_sizes import REFUSALS, at_sizes_asked_for
 from .call_errors import told_of_symbols
 from .lookup import is_ours
@@ -106,7 +107,9 @@ def _symbol(
     shape = _common(one.shape, two.shape)
     if other is not None and other is not one:
         shape = [d if d == o else None for d, o in zip(shape, other.shape.as_list(), strict=True)]
-    if shape and shape[0] == node.rows_of_graph:
+    if shape and shape[0] is None:
+        shape[0] = node.batch
+    elif shape and shape[0] == node.rows_of_graph:
         shape[0] = None
     symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse, name=name)
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
@@ -182,6 +185,9 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
         node.rows_of_graph = rows
         return found
 
+    def on_few(batch: int, _: int) -> Any:
+        return _run(node, lambda leaf: few_examples.of_few(leaf, batch))
+
     sizes = _sizes_for(node)
     behind = any(parent.parents() for parent in node.parents())
     attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
@@ -196,6 +202,9 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     for more in _MORE_EXAMPLES:
         attempts.append((functools.partial(_run_on_more, node, more), sizes[:1]))
     attempts += [(functools.partial(of_graph, rows), sizes) for rows in dense]
+    node.batch = few_examples.batch_of(node)
+    if node.batch is not None:
+        attempts.insert(0, (on_few, sizes[:1]))
     failed: Exception | None = None
     for run, pairs in attempts:
         for one, other in pairs:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 _numbers = itertools.count()
-# The attribute of tensors that says which of their steps count.
-MASK = "_keras_mask"
+MASK = "_keras_mask"  # the attribute of tensors that says which of their steps count
 _NO_VALUE = (
     "A KerasTensor has no value: it stands for an input of a model. Call the model on data, or use "
     "the functions of gradtape and layers on it."
@@ -52,6 +51,7 @@ class Node(NodeNames):
         self.once: Any = None  # what was done once in its runs, where a program sees that
         self.seeds = DrawnSeeds(of_symbols=True)
         self.rows_of_graph: int | None = None  # the batch that it was run with, if for that reason
+        self.batch: int | None = None  # the size of a batch that fewer examples stood for
 
     def parents(self) -> list[Node]:
         """The nodes whose outputs this one takes."""

@@ -101,6 +101,7 @@ LAYERS = [
     "_keras.call_errors",
     "_keras.seen_runs",
     "_keras.asked_sizes",
+    "_keras.few_examples",
     "_keras.probes",
     "_keras.ops",
     "_keras.base_layer",

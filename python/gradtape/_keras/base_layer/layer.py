@@ -83,6 +83,8 @@ class Layer(
     _sequential_home: Callable[[], Any] = staticmethod(lambda: None)
     # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
     _joins_examples = False
+    # Whether a class of the library does the same for any number of examples: see `few_examples`.
+    _takes_any_batch: Any = False
     # The mode in which a class of the library runs that is not told one, as Keras 3 says it.
     _mode_by_itself: bool | None = None
     _is_spared_by_keras_3 = False  # see `spared`

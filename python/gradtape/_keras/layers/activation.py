@@ -45,7 +45,7 @@ class ReLU(Layer, LayerOptions):
     [0.0, 0.5, 1.0]
     """
 
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     max_value: Ceiling = argument(default=None)
     negative_slope: Number = argument(default=0.0)
     threshold: Number = argument(default=0.0)
@@ -69,7 +69,7 @@ class ReLU(Layer, LayerOptions):
 class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     negative_slope: Number = argument(default=0.3)
     alpha = also_called("negative_slope")
     supports_masking = True

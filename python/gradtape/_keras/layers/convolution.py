@@ -32,7 +32,7 @@ from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, s
 class Filtering(InsideConvolutions, Layer):
     """What all convolutions have: a window, weights with their options, a bias, an activation."""
 
-    _computes_narrow = True
+    _computes_narrow = _takes_any_batch = True
     _without_effect_if_none = WITHOUT_ADAPTERS[:2]
     _axes = 2
     _paddings: tuple[str, ...] = ("valid", "same")

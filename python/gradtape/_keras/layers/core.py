@@ -54,7 +54,7 @@ class Dense(Layer, options.KernelAndBias):
     [[6.0, 6.0]]
     """
 
-    _computes_narrow = True
+    _computes_narrow = _takes_any_batch = True
     _without_effect_if_none = options.WITHOUT_ADAPTERS
     _untold_if_none, _told_besides = ("activity_regularizer",), ("quantization_config",)
     _kernel = also_called("kernel")
@@ -95,7 +95,7 @@ class Dense(Layer, options.KernelAndBias):
 class Activation(Layer, options.LayerOptions):
     """Applies an activation function, by name or as a callable."""
 
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     supports_masking = True
     _gives_shape_back = True
     activation: options.Activation = argument()
@@ -118,7 +118,7 @@ class Flatten(Layer, options.LayerOptions):
     TensorShape([2, 12])
     """
 
-    _computes_narrow = True
+    _computes_narrow = _takes_any_batch = True
     data_format: DataFormat = argument(default=None)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -219,7 +219,7 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
     """
 
     _mode_by_itself = False
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     supports_masking = True
     _gives_shape_back = True
     rate: Rate = argument()

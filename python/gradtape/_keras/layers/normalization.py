@@ -124,7 +124,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     [-1.0, 1.0, 0.02]
     """
 
-    _joins_examples = True
+    _joins_examples = _takes_any_batch = True
     _without_effect = ("dynamic", "autocast")
 
     axis: AxisOfBatches = argument(default=-1)
@@ -265,6 +265,7 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
     """
 
     _rounds_inputs = False  # as Keras 3, where it is not cast
+    _takes_any_batch = True
     axis: Axes = argument(default=-1)
     epsilon: Number = argument(default=1e-3)
     center: Flag = argument(default=True)

@@ -29,7 +29,7 @@ _SHOWN = ("pool_size", "strides", "padding", "data_format", "name")
 class _Pooling(Layer, LayerOptions, first=_SHOWN):
     """A window that moves by its own size unless `strides` says otherwise."""
 
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     _axes = 2
     _paddings = ("valid", "same")
     _pool: ClassVar[Any] = None
@@ -116,7 +116,7 @@ def _mean(inputs: _core.Tensor, axes: Any, keepdims: bool) -> _core.Tensor:
 class _GlobalPooling(Layer, LayerOptions):
     """One number for each image and channel; the spatial axes stay, with length 1, on demand."""
 
-    _starts_built = _computes_narrow = True
+    _starts_built = _computes_narrow = _takes_any_batch = True
     _axes = 2
     _reduce: ClassVar[Any] = None
 

@@ -108,6 +108,7 @@ def _pair(value: Any, name: str) -> tuple[int, int]:
 class _Spatial(Layer):
     """A layer over `_axes` spatial axes."""
 
+    _takes_any_batch = True
     _axes = 2
     data_format: Any = "channels_last"
 

@@ -42,6 +42,10 @@ class TimeDistributed(Layer):
         self.layer = layer
 
     @property
+    def _takes_any_batch(self) -> bool:
+        return is_ours(type(self.layer)) and bool(self.layer._takes_any_batch)
+
+    @property
     def _always_use_reshape(self) -> bool:
         """Whether Keras 2 takes all steps as one batch, whatever it knows of its size."""
         return is_ours(type(self.layer)) and not getattr(self.layer, "stateful", False)
