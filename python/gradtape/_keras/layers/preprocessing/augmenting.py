@@ -13,15 +13,9 @@ from ...seed_generator import SeedGenerator
 from ..spatial import DataFormat
 from .draws import drawing_from
 from .equalizing import AutoContrast, Equalization
+from .image_arguments import Interpolation, ValueRange
 from .random_colors import OfExamples, Share
-from .random_images import (
-    Interpolation,
-    RandomBrightness,
-    RandomContrast,
-    RandomRotation,
-    RandomTranslation,
-    ValueRange,
-)
+from .random_images import RandomBrightness, RandomContrast, RandomRotation, RandomTranslation
 from .random_shapes import RandomShear
 from .random_tones import (
     RandomColorDegeneration,

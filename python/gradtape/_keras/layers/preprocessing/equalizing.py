@@ -9,7 +9,7 @@ from ...arguments import Argument, Number, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ..spatial import DataFormat, channel_axis, last_channels
-from .random_images import ValueRange
+from .image_arguments import ValueRange
 from .transformations import Fixed
 
 _TONES = 256

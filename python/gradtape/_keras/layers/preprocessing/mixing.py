@@ -9,8 +9,8 @@ from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...random_functions import beta, shuffle
 from ..spatial import DataFormat
+from .image_arguments import ValueRange
 from .random_colors import OfExamples, Share, of_each
-from .random_images import ValueRange
 
 
 class _Mixing(OfExamples):

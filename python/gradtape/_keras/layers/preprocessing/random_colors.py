@@ -13,7 +13,8 @@ from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ..spatial import DataFormat, channel_axis
 from .draws import drawing_from
-from .random_images import RandomBrightness, RandomContrast, Range, ValueRange, _Random
+from .image_arguments import Range, ValueRange
+from .random_images import RandomBrightness, RandomContrast, _Random
 
 _TINY = 1e-7  # what Keras adds to a divisor
 TONED_ORDER = ("value_range", "data_format", "seed")

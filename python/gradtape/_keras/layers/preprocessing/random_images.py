@@ -24,47 +24,8 @@ from ...preprocessing.images import smart_resize
 from ...seed_generator import default_seed, is_held
 from ..spatial import DataFormat, last_channels
 from .draws import DrawingLayer
+from .image_arguments import Factor, FillMode, Interpolation, Range, ValueRange
 from .transformations import Transformations
-
-
-class Range(Argument[Any, Any]):
-    """Two numbers, or one for a range around 0."""
-
-    def convert(self, owner: Any, value: Any) -> Any:
-        if value is None:
-            return None
-        low, high = (-abs(value), abs(value)) if isinstance(value, (int, float)) else value
-        limits = owner._limits
-        if low > high or not (limits[0] <= low and high <= limits[1]):
-            raise ValueError(
-                f"The `{self.name}` argument should be a number (or a list of two numbers) in the "
-                f"range [{limits[0]}, {limits[1]}]. Received: {self.name}={value}"
-            )
-        return (float(low), float(high))
-
-
-class FillMode(Argument[str, str]):
-    """What lies outside of an image: "reflect", "constant", "wrap" or "nearest"."""
-
-    def convert(self, owner: Any, value: str) -> str:
-        if value not in ("reflect", "constant", "wrap", "nearest"):
-            raise ValueError(
-                "Unknown `fill_mode`. Expected of one of ('reflect', 'wrap', 'constant', "
-                f"'nearest'). Received: fill_mode={value}"
-            )
-        return value
-
-
-class Interpolation(Argument[str, str]):
-    """How values between pixels are found: "bilinear" or "nearest"."""
-
-    def convert(self, owner: Any, value: str) -> str:
-        if value not in ("bilinear", "nearest"):
-            raise ValueError(
-                "Unknown `interpolation`. Expected of one of ('nearest', 'bilinear'). Received: "
-                f"interpolation={value}"
-            )
-        return value
 
 
 class _Random(Transformations, DrawingLayer):
@@ -74,6 +35,7 @@ class _Random(Transformations, DrawingLayer):
     """
 
     _limits = (-1.0, 1.0)
+    _turned_ranges = "refused"
     _turns_formats = True  # or the class does so by itself
     _gives_shape_back = True
     data_format: str | None = None
@@ -223,6 +185,7 @@ class RandomZoom(_Moving, LayerOptions):
     """
 
     _is_of_keras_2 = True
+    _turned_ranges = "kept"
     height_factor: Range = argument()
     width_factor: Range = argument(default=None)
     fill_mode: FillMode = argument(default="reflect")
@@ -288,27 +251,6 @@ class RandomCrop(_Random, LayerOptions):
         return images[..., top : top + self.height, left : left + self.width, :]
 
 
-class Factor(Argument[Any, Any]):
-    """A number, how far above; or two, how far below and above."""
-
-    def convert(self, owner: Any, value: Any) -> Any:
-        low, high = (0, value) if isinstance(value, (int, float)) else sorted(value)
-        if low < 0.0 or high < 0.0 or low > 1.0:
-            raise ValueError(
-                f"`{self.name}` argument cannot have negative values or values greater than 1. "
-                f"Received: {self.name}={value}"
-            )
-        return value
-
-
-class ValueRange(Argument[Any, tuple[float, float]]):
-    """The least and the largest value of images."""
-
-    def convert(self, owner: Any, value: Any) -> tuple[float, float]:
-        low, high = value
-        return (low, high)
-
-
 class RandomContrast(_Random, LayerOptions, first_in_keras_2=("factor", "seed")):
     """Moves pixels away from the mean of their channel, or towards it, by a random factor.
 
@@ -342,6 +284,7 @@ class RandomBrightness(_Random, LayerOptions):
 
     _is_of_keras_2 = True
     _moves_pixels = False
+    _turned_ranges = "sorted"
     factor: Range = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)

@@ -11,8 +11,9 @@ from .... import _core
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ..spatial import DataFormat
+from .image_arguments import FillMode, Interpolation, ValueRange
 from .random_colors import Share, of_each
-from .random_images import FillMode, Interpolation, ValueRange, _Moving, _Random
+from .random_images import _Moving, _Random
 
 
 class ShearFactor(Argument[Any, tuple[float, float]]):

@@ -12,8 +12,8 @@ from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...random_functions import randint
 from ..spatial import DataFormat
+from .image_arguments import Range, ValueRange
 from .random_colors import TONED_ORDER, OfExamples, Share, TonedOptions, of_each
-from .random_images import Range, ValueRange
 
 _BYTE = 255.0
 

@@ -1,0 +1,43 @@
+"""Ranges of random layers whose larger number is given first."""
+
+import numpy as np
+import pytest
+from library import tf
+
+layers = tf.keras.layers
+IMAGES = np.random.RandomState(0).rand(2, 6, 6, 3).astype("float32")
+
+LAYERS = {
+    "turned": lambda low, high: layers.RandomRotation((low, high), seed=1),
+    "moved": lambda low, high: layers.RandomTranslation((low, high), (low, high), seed=1),
+    "zoomed": lambda low, high: layers.RandomZoom((low, high), (low, high), seed=1),
+    "lighter": lambda low, high: layers.RandomBrightness((low, high), (0, 1), seed=1),
+}
+
+
+@pytest.mark.keras_3
+@pytest.mark.parametrize("name", LAYERS)
+def test_keras_3_sorts_them(name):
+    found = LAYERS[name](-0.2, -0.4)(IMAGES, training=True)
+    np.testing.assert_array_equal(found, LAYERS[name](-0.4, -0.2)(IMAGES, training=True))
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("name", ["turned", "moved"])
+def test_keras_2_refuses_most(name):
+    with pytest.raises(ValueError):
+        LAYERS[name](0.4, 0.2)
+
+
+@pytest.mark.keras_2
+def test_keras_2_sorts_a_share_of_light_and_zooms_from_the_first_to_the_second():
+    light = LAYERS["lighter"](0.4, 0.2)(IMAGES, training=True)
+    np.testing.assert_array_equal(light, LAYERS["lighter"](0.2, 0.4)(IMAGES, training=True))
+    zoomed = LAYERS["zoomed"](-0.2, -0.4)(IMAGES, training=True)
+    assert not np.array_equal(zoomed, LAYERS["zoomed"](-0.4, -0.2)(IMAGES, training=True))
+
+
+def test_numbers_too_large_are_refused_in_either_place():
+    for low, high in ((-0.2, -1.5), (-1.5, -0.2), (1.5, 0.2)):
+        with pytest.raises(ValueError):
+            LAYERS["zoomed"](low, high)
