@@ -127,12 +127,11 @@ _INSTEAD = {
 
 # What is in Keras 3 and newer than what `gradtape.keras` is for.
 _NEWER = {
-    "keras": "FloatDTypePolicy Operation Quantizer RematScope StatelessScope "
-    "SymbolicScope Variable device name_scope remat version legacy",
+    "keras": "Operation Quantizer RematScope StatelessScope SymbolicScope version legacy",
     "keras.callbacks": "OrbaxCheckpoint",
     "keras.layers": "FlaxLayer JaxLayer MaxNumBoundingBoxes TorchModuleWrapper",
-    "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
-    "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
+    "keras.optimizers": "MultiOptimizer OptimizerMap",
+    "optimizers": "MultiOptimizer OptimizerMap",
     "keras.utils": "Config",
 }
 _INSTEAD |= {

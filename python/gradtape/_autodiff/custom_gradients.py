@@ -226,6 +226,9 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+remat = recompute_grad  # as Keras 3 calls it
+
+
 def _unrecorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     with _core.stop_recording_all():
         return f(*args, **kwargs)

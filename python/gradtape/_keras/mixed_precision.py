@@ -69,6 +69,9 @@ class DTypePolicy:
         return f'<{kind} "{self.name}">'
 
 
+FloatDTypePolicy = DTypePolicy  # all policies here are of floats
+
+
 def dtype_policy() -> DTypePolicy:
     """The policy of new layers: that which was set, or `floatx`."""
     return _state["policy"] or DTypePolicy()

@@ -10,13 +10,17 @@ from .._namespace import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._autodiff.custom_gradients import remat as remat
     from .._keras.base_layer.input_spec import InputSpec as InputSpec
     from .._keras.base_layer.layer import Layer as Layer
     from .._keras.initializers import Initializer as Initializer
     from .._keras.layers.entry import Input as Input, KerasTensor as KerasTensor
     from .._keras.losses.loss import Loss as Loss
     from .._keras.metrics.metric import Metric as Metric
-    from .._keras.mixed_precision import DTypePolicy as DTypePolicy
+    from .._keras.mixed_precision import (
+        DTypePolicy as DTypePolicy,
+        FloatDTypePolicy as FloatDTypePolicy,
+    )
     from .._keras.models.function import Function as Function
     from .._keras.models.loading import Model as Model, Sequential as Sequential
     from .._keras.optimizers.optimizer import Optimizer as Optimizer
@@ -78,13 +82,14 @@ _ON_FIRST_USE = {
         "utils",
         "wrappers",
     ),
+    "_autodiff.custom_gradients": ("remat",),
     "_keras.base_layer.input_spec": ("InputSpec",),
     "_keras.base_layer.layer": ("Layer",),
     "_keras.initializers": ("Initializer",),
     "_keras.layers.entry": ("Input", "KerasTensor"),
     "_keras.losses.loss": ("Loss",),
     "_keras.metrics.metric": ("Metric",),
-    "_keras.mixed_precision": ("DTypePolicy",),
+    "_keras.mixed_precision": ("DTypePolicy", "FloatDTypePolicy"),
     "_keras.models.function": ("Function",),
     "_keras.models.loading": ("Model", "Sequential"),
     "_keras.optimizers.optimizer": ("Optimizer",),

@@ -2,9 +2,8 @@
 
 from .._keras.mixed_precision import (
     DTypePolicy as DTypePolicy,
+    FloatDTypePolicy as FloatDTypePolicy,
     deserialize as deserialize,
     get as get,
     serialize as serialize,
 )
-
-FloatDTypePolicy = DTypePolicy

@@ -25,6 +25,8 @@ CASES = {
     },
     "Muon": {},
     "Muon plain": {"nesterov": False, "rms_rate": None, "exclude_layers": ["vector"]},
+    "ScheduleFreeAdamW": {},
+    "ScheduleFreeAdamW warm": {"warmup_steps": 4, "beta_1": 0.8, "weight_decay": 0.05},
     "Adam with EMA": {"use_ema": True, "ema_momentum": 0.8, "ema_overwrite_frequency": 3},
     "SGD with accumulation": {"gradient_accumulation_steps": 3, "momentum": 0.5},
     "Adam with accumulation": {"gradient_accumulation_steps": 2, "clipnorm": 0.3},

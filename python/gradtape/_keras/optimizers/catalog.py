@@ -16,6 +16,7 @@ from . import (  # what they register is what `get` finds
     muon as muon,
     rmsprop as rmsprop,
     scaled as scaled,
+    schedule_free as schedule_free,
     sgd as sgd,
 )
 from .optimizer import Optimizer, registry

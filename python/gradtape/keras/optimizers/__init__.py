@@ -26,5 +26,6 @@ from ..._keras.optimizers.scaled import (
     Adafactor as Adafactor,
     Ftrl as Ftrl,
 )
+from ..._keras.optimizers.schedule_free import ScheduleFreeAdamW as ScheduleFreeAdamW
 from ..._keras.optimizers.sgd import SGD as SGD
 from . import experimental as experimental, legacy as legacy, schedules as schedules
