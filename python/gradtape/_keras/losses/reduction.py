@@ -108,6 +108,8 @@ def masked_weight(
     given = _core.cast(_core.convert_to_tensor(sample_weight), weight.dtype)
     if not is_keras_2_asked_for():
         weight, given = aligned(weight, given)
+    elif given.shape.rank - weight.shape.rank == 1 and given.shape[-1] == 1:
+        given = _core.squeeze(given, -1)
     return weight * _spread(given, weight)
 
 

@@ -298,7 +298,7 @@ class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
 
 
 def _examples(values: _core.Tensor) -> int:
-    return int(values.shape[0]) if values.shape.rank else 1
+    return int(values.shape.num_elements())
 
 
 def weighted(
@@ -307,7 +307,8 @@ def weighted(
     dtype: _core.DType,
     combine: Callable[..., _core.Tensor],
 ) -> tuple[_core.Tensor, _core.Tensor | None]:
-    """The values times their weights, and the weights (None for no weights), one for each example.
+    """The values times their weights, and the weights (None for no weights), one for each example;
+    in Keras 2 each counts by itself.
 
     `combine` joins axes of the values that the weights do not have before they are weighed, and
     what an example has of both after that. A value that has fewer axes than the weights counts
@@ -318,6 +319,8 @@ def weighted(
         return _of_examples(values, combine), None
     weights = _core.cast(_core.convert_to_tensor(sample_weight), dtype)
     values, weights = aligned(values, weights)
+    if is_keras_2_asked_for():
+        weights = _of_values(weights, values)
     rank = weights.shape.rank
     if rank > values.shape.rank:
         return values * weights, weights
@@ -327,9 +330,20 @@ def weighted(
     return _of_examples(values * weights, combine), _of_examples(weights, combine)
 
 
+def _of_values(weights: _core.Tensor, values: _core.Tensor) -> _core.Tensor:
+    """In Keras 2 one weight is that of all values, and those without the last axis are of each
+    value along it."""
+    if not weights.shape.rank:
+        return _core.broadcast_to(weights, values.shape) if values.shape.rank else weights
+    is_shorter = values.shape.rank - weights.shape.rank == 1
+    return _core.expand_dims(weights, -1) if is_shorter else weights
+
+
 def _of_examples(values: _core.Tensor, combine: Callable[..., _core.Tensor]) -> _core.Tensor:
     rank = values.shape.rank
-    return combine(values, axis=list(range(1, rank))) if rank > 1 else values
+    if rank < 2 or is_keras_2_asked_for():
+        return values
+    return combine(values, axis=list(range(1, rank)))
 
 
 set_mean(Mean)

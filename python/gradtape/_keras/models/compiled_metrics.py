@@ -15,7 +15,7 @@ from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer import masks
-from ..losses.reduction import from_the_left
+from ..losses.reduction import masked_weight
 from ..metrics import catalog as metrics
 from ..metrics.metric import Mean, MeanMetricWrapper, Metric, Sum
 from ..naming import of_scratch_graph
@@ -244,10 +244,6 @@ def _mask_of(output: Any) -> _core.Tensor | None:
     return masks.mask_of(output) if masks.used() and is_keras_2_asked_for() else None
 
 
-def _joined(mask: Any, weight: Any) -> _core.Tensor:
+def _joined(mask: Any, weight: Any) -> Any:
     """One weight for masks and weights of examples."""
-    if mask is None or weight is None:
-        return weight if mask is None else mask
-    kept = _core.cast(mask, _core.float32)
-    given = _core.cast(_core.convert_to_tensor(weight), _core.float32)
-    return kept * from_the_left(given, kept)
+    return weight if mask is None else masked_weight(mask, weight, None)
