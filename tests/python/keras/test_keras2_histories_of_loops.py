@@ -33,3 +33,18 @@ def test_validation_within_fit_begins_none():
     kept = model.fit(X, Y, validation_data=(X, Y), verbose=0)
     assert model.history is kept
     assert sorted(kept.history) == ["loss", "val_loss"]
+
+
+def test_predicting_within_fit():
+    model = chain()
+    told = []
+
+    def predict(epoch, logs):
+        model.predict(X, verbose=0)
+        told.append(dict(model.history.history))
+
+    callback = tf.keras.callbacks.LambdaCallback(on_epoch_end=predict)
+    kept = model.fit(X, Y, epochs=2, verbose=0, callbacks=[callback])
+    assert model.history is kept
+    assert len(kept.history["loss"]) == 2
+    assert told == [{}, {}]

@@ -25,6 +25,7 @@ class History(Callback):
         self.epoch.append(epoch)
         for name, value in (logs or {}).items():
             self.history.setdefault(name, []).append(value)
+        self.model.history = self  # of loops within each other the one that was told last
 
 
 class CSVLogger(Callback):
