@@ -25,7 +25,7 @@ def batch_of(node: Node) -> int | None:
     leaves = [x for x in nest.flatten((node.args, node.kwargs)) if isinstance(x, KerasTensor)]
     if len(leaves) != 1 or leaves[0].masked is not None or leaves[0].sparse:
         return None
-    sizes = leaves[0]._shape.as_list() if leaves[0]._shape.rank else [None]
+    sizes: list[Any] = leaves[0]._shape.as_list() if leaves[0]._shape.rank else [None]
     large = None not in sizes and sizes[0] > 2 and leaves[0]._shape.num_elements() > _FEW
     return sizes[0] if large and leaves[0]._dtype != _core.string else None
 

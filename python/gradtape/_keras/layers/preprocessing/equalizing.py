@@ -34,6 +34,7 @@ class TileGrid(Argument[Any, Any]):
 class _OfImages(Fixed, Layer):
     """Works on batches of images; a dict of examples is one of the same kind."""
 
+    _keeps_integers = False
     value_range: Any
     data_format: Any
 
@@ -45,7 +46,9 @@ class _OfImages(Fixed, Layer):
             return images
         single = images.shape.rank == 3
         changed = self._spread(images[None] if single else images)
-        return changed[0] if single else changed
+        changed = changed[0] if single else changed
+        given = _core.convert_to_tensor(inputs).dtype
+        return _core.cast(changed, given) if self._keeps_integers and given.is_integer else changed
 
     def _rests(self, training: bool | None) -> bool:
         return False
@@ -133,6 +136,7 @@ class ContrastLimitedAdaptiveHistogramEqualization(_OfImages, LayerOptions):
     TensorShape([1, 16, 16, 3])
     """
 
+    _keeps_integers = True
     value_range: ValueRange = argument(default=(0, 255))
     clip_limit: Number = argument(default=4.0)
     tile_grid_size: TileGrid = argument(default=(8, 8))

@@ -11,6 +11,7 @@ from typing import Any
 from .... import _core
 from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
+from ...settings import floatx
 from ..spatial import DataFormat, channel_axis
 from .draws import drawing_from
 from .image_arguments import Range, ValueRange
@@ -93,15 +94,15 @@ class RandomGrayscale(OfExamples, LayerOptions):
     """
 
     _untold = ("seed",)
-    _idle_draws = 1
+    _idle_draws, _keeps_integers = 1, True
 
     factor: Chance = argument(default=0.5)
     data_format: DataFormat = argument(default=None)
     seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
-        chosen = of_each(self._draws(images, (0.0, 1.0)) < self.factor)
-        return _core.where(chosen, _core.rgb_to_grayscale(images), images)
+        drawn = self._uniform([images.shape[0]], 0.0, 1.0, floatx())
+        return _core.where(of_each(drawn < self.factor), _core.rgb_to_grayscale(images), images)
 
 
 class RandomHue(OfExamples, TonedOptions, first=("factor", *TONED_ORDER)):

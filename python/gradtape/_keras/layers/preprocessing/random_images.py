@@ -48,7 +48,7 @@ class _Random(Transformations, DrawingLayer):
             return self._changed_examples(inputs, training)
         if self._draws_of_keras_2:
             self._state_of_keras_2()
-        images = _core.cast(inputs, self._dtype)
+        images = self._as_computed(inputs)
         change = self._unchanged if training is False else self._changed_in_a_batch
         return last_channels(change, images, self.data_format if self._turns_formats else None)
 
@@ -282,7 +282,7 @@ class RandomContrast(_Random, LayerOptions, first_in_keras_2=("factor", "seed"))
 class RandomBrightness(_Random, LayerOptions):
     """Adds a random share, within `factor`, of the `value_range` to all pixels of an image."""
 
-    _is_of_keras_2 = True
+    _is_of_keras_2 = _keeps_integers = True
     _moves_pixels = False
     _turned_ranges = "sorted"
     factor: Range = argument()
@@ -291,9 +291,10 @@ class RandomBrightness(_Random, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
-        low, high = map(float, self.value_range)
-        added = self._draws(images, self.factor)[:, None, None, None] * (high - low)
-        return _core.clip_by_value(images + added, low, high)
+        low, high = self.value_range
+        like = images if images.dtype.is_floating else _core.cast(images, self._dtype)
+        added = self._draws(like, self.factor)[:, None, None, None] * float(high - low)
+        return _core.clip_by_value(images + _core.cast(added, images.dtype), low, high)
 
 
 class _Stretching(_Random):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.manners import are_of_keras_3
 from ...seed_generator import SeedGenerator
 from .draws import drawing_from
 
@@ -54,6 +55,14 @@ class Transformations:
 
     _mixes_labels = False
     _moves_pixels = True
+    _keeps_integers = False  # whether Keras 3 computes in the dtype of whole numbers
+
+    def _as_computed(self: Any, images: TensorLike) -> _core.Tensor:
+        """Images in the dtype that the layer computes in."""
+        if self._keeps_integers and are_of_keras_3():
+            found = _core.convert_to_tensor(images)
+            return found if found.dtype.is_integer else _core.cast(found, self._dtype)
+        return _core.cast(images, self._dtype)
 
     def _changed_examples(
         self: Any, examples: dict[str, Any], training: bool | None
