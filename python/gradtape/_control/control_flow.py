@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
+from .._runtime.inside import is_traced
 from .._runtime.once_in_loops import of_turns, turns
 from .._structure import nest
 from .._structure.composites import as_value
@@ -192,18 +193,24 @@ def while_loop(
     if not back_prop:
         with _core.stop_recording_all():
             return while_loop(cond, body, loop_vars, maximum_iterations=maximum_iterations)
-    values = nest.map_structure(as_value, loop_vars)
+    handed = as_value if is_traced() else _as_given
+    values = nest.map_structure(handed, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
     cond, body = of_turns(cond), of_turns(body)
     mark = _core.begin_loop()
     while (left is None or left > 0) and _truth(cond(*values)):
         if mark is not None:
             mark.again()
-        values = _next_values(body(*values), values)
+        values = _next_values(body(*values), values, handed)
         left = None if left is None else left - 1
     if mark is not None:
         mark.end()
-    return values
+    return nest.map_structure(as_value, values)
+
+
+def _as_given(value: Any) -> Any:
+    """Numbers of Python's and arrays too: outside of traces a loop hands them on as they are."""
+    return value
 
 
 def rounds(items: Iterable[Any]) -> Iterator[Any]:
@@ -220,8 +227,8 @@ def rounds(items: Iterable[Any]) -> Iterator[Any]:
         mark.end()
 
 
-def _next_values(returned: Any, values: Any) -> Any:
+def _next_values(returned: Any, values: Any, handed: Callable[[Any], Any]) -> Any:
     if len(values) == 1 and not isinstance(returned, (list, tuple)):
         returned = type(values)([returned])
     nest.assert_same_structure(list(values), list(returned), check_types=False)
-    return nest.map_structure(as_value, returned)
+    return nest.map_structure(handed, returned)

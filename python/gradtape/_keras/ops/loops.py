@@ -100,9 +100,7 @@ def while_loop(
         found = body(*given)
         return tuple(found) if several else (found,)
 
-    found = control_flow.while_loop(
-        cond, step, _tensors(values), maximum_iterations=maximum_iterations
-    )
+    found = control_flow.while_loop(cond, step, values, maximum_iterations=maximum_iterations)
     return found if several else found[0]
 
 
@@ -116,10 +114,11 @@ def fori_loop(
     6
     """
     _require(body_fun, "body_fun")
-    value = _tensors(init_val)
-    for i in range(int(tensor(lower)), int(tensor(upper))):
-        value = body_fun(_core.constant(i), value)
-    return value
+
+    def step(i: Any, value: Any) -> tuple[Any, Any]:
+        return i + 1, body_fun(i, value)
+
+    return control_flow.while_loop(lambda i, value: i < upper, step, (lower, init_val))[1]
 
 
 @operation
