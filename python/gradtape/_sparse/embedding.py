@@ -41,7 +41,8 @@ def embedding_lookup_sparse(
     _check_weights(ids, given)
     group = places(ids)[:, 0]
     count = int(group.max(initial=-1)) + 1
-    rows = _core.embedding_lookup(params, ids.values, max_norm=max_norm)
+    distinct, at = _core.unique(ids.values)  # so a gradient has each row of `params` once
+    rows = _core.gather(_core.embedding_lookup(params, distinct, max_norm=max_norm), at)
     if given is None:
         combine = {
             "mean": _core.unsorted_segment_mean,
@@ -57,6 +58,16 @@ def embedding_lookup_sparse(
     size = _core.unsorted_segment_sum(weights if kind == "mean" else weights**2, group, count)
     size = size if kind == "mean" else _core.sqrt(size)
     return _core.divide_no_nan(total, _core.reshape(size, shape))
+
+
+def product_by_lookup(matrix: SparseTensor, table: TensorLike) -> _core.Tensor:
+    """The product of a sparse and a dense matrix whose gradient has only the rows that it read.
+
+    As in Keras, an empty row reads row 0.
+    """
+    filled, _ = fill_empty_rows(matrix, 0)
+    columns = filled.indices[:, 1]
+    return embedding_lookup_sparse(table, filled.with_values(columns), filled, "sum")
 
 
 def _from_rows(given: Any) -> Any:

@@ -10,8 +10,8 @@ from typing import Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
-from ..._sparse.arithmetic import sparse_dense_matmul
 from ..._sparse.arranging import reshape as sparse_reshape
+from ..._sparse.embedding import product_by_lookup
 from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 from ..arguments import Argument, Flag, argument
@@ -82,7 +82,7 @@ class Dense(Layer, options.KernelAndBias):
         if inputs.dtype != self._input_dtype:
             inputs = _core.cast(inputs, self._input_dtype)
         if isinstance(inputs, SparseTensor):
-            outputs = sparse_dense_matmul(inputs, self.kernel)
+            outputs = product_by_lookup(inputs, self.kernel)
         elif inputs.shape.rank == 2:
             outputs = _core.matmul(inputs, self.kernel)
         else:

@@ -127,7 +127,7 @@ class Yielded:
 def _as_tensors(batch: Any) -> Any:
     def convert(leaf: Any) -> Any:
         if hasattr(leaf, "tocoo"):
-            return _as_sparse_tensor(leaf.tocoo())
+            return _as_sparse_tensor(leaf)
         array = isinstance(leaf, (np.ndarray, np.generic))
         return _core.convert_to_tensor(leaf) if array else leaf
 
@@ -135,7 +135,8 @@ def _as_tensors(batch: Any) -> Any:
 
 
 def _as_sparse_tensor(matrix: Any) -> SparseTensor:
-    """A matrix of SciPy's."""
+    """A matrix of SciPy's, its entries by rows."""
+    matrix = matrix.tocsr().tocoo()
     indices = np.stack([matrix.row, matrix.col], axis=1).astype("int64")
     return SparseTensor(indices, matrix.data, matrix.shape)
 
@@ -286,11 +287,16 @@ def _as_array(leaf: Any) -> Any:
 
     What has only a length, a shape and rows that can be asked for is read.
     """
-    if not (hasattr(leaf, "__array__") or _core.is_tensor(leaf) or isinstance(leaf, Composite)):
+    if not (
+        hasattr(leaf, "__array__")
+        or hasattr(leaf, "tocoo")
+        or _core.is_tensor(leaf)
+        or isinstance(leaf, Composite)
+    ):
         leaf = _read(leaf)
     if str(getattr(leaf, "dtype", "")) == "float64" and not hasattr(leaf, "numpy"):
-        return leaf if settings.floatx() == "float64" else leaf.astype("float32")
-    return leaf
+        leaf = leaf if settings.floatx() == "float64" else leaf.astype("float32")
+    return _as_sparse_tensor(leaf) if hasattr(leaf, "tocoo") else leaf
 
 
 def _read(leaf: Any) -> Any:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
+from ..._sparse.arranging import slice as sparse_slice
+from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 from .batches import unpack
 
@@ -32,7 +35,23 @@ def as_triple(data: Any) -> tuple[Any, Any, Any]:
 
 
 def _has_parts(data: Any) -> bool:
+    """Whether rows can be asked for: in Keras 2 not of what is sparse."""
+    is_sparse = isinstance(data, SparseTensor) or hasattr(data, "tocsr")
+    if is_sparse:
+        return not is_keras_2_asked_for()
     return data is None or hasattr(data, "__getitem__")
+
+
+def _rows(data: Any, where: slice) -> Any:
+    if isinstance(data, SparseTensor):
+        return _sparse_rows(data, where)
+    return (data.tocsr() if hasattr(data, "tocsr") else data)[where]
+
+
+def _sparse_rows(data: SparseTensor, where: slice) -> SparseTensor:
+    first, last, _ = where.indices(int(data.shape[0]))
+    others = [int(size) for size in data.shape][1:]
+    return sparse_slice(data, [first] + [0] * len(others), [last - first, *others])
 
 
 def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
@@ -42,13 +61,14 @@ def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, 
     misfits = [type(one) for one in leaves if isinstance(one, _SCALARS) or not _has_parts(one)]
     if misfits:
         raise ValueError(_ONLY_ARRAYS.format(misfits))
-    count = len(next(one for one in nest.flatten(x) if one is not None))
+    first_part = next(one for one in nest.flatten(x) if one is not None)
+    count = int(first_part.shape[0]) if hasattr(first_part, "shape") else len(first_part)
     at = math.floor(count * (1.0 - fraction))
     if at in (0, count):
         raise ValueError(_TOO_FEW.format(count=count, fraction=fraction))
 
     def part(data: Any, where: slice) -> Any:
-        return nest.map_structure(lambda one: None if one is None else one[where], data)
+        return nest.map_structure(lambda one: None if one is None else _rows(one, where), data)
 
     first, last = slice(0, at), slice(at, None)
     held_out = tuple(part(data, last) for data in (x, y, weight))

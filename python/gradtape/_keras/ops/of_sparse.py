@@ -11,6 +11,7 @@ from typing import Any
 
 from ..._sparse.arithmetic import sparse_dense_matmul
 from ..._sparse.conversion import from_dense, to_dense
+from ..._sparse.embedding import product_by_lookup
 from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 
@@ -31,7 +32,8 @@ def answered(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[s
     if name in _OF_ENTRIES and args:
         return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
     if name == "matmul" and _is_by_dense(*given):
-        return sparse_dense_matmul(*given)
+        by_lookup = isinstance(given[0], SparseTensor)
+        return (product_by_lookup if by_lookup else sparse_dense_matmul)(*given)
     result = function(*_dense(list(args)), **_dense(kwargs))
     return from_dense(result) if _stays_sparse(name, given) and result.shape.rank else result
 
