@@ -122,7 +122,7 @@ class Function:
         if self._traces.is_new:
             self._traces.is_new = False
             return own_variables.refused(self, args, kwargs)
-        if self._api is not None and not inside.is_taped():
+        if self._api is not None:
             best = implementations.preferred(self._api)
             if best is not None:
                 return best(*args, **kwargs)

@@ -2,7 +2,8 @@
 
 `experimental_attributes` of `tf.function` say so: "api_implements" names what a function does, and
 "api_preferred_device" where it does it best. Where a tape recorded when the outermost function was
-called, the function that a program calls is run itself, as TensorFlow does with one that loops.
+called, the function that a program calls is run itself, as TensorFlow does with one that loops; but
+not in a step of a model, which is a graph.
 Invariant: a function is known as long as it lives.
 """
 
@@ -11,6 +12,9 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping
 from typing import Any
+
+from .._runtime import inside
+from .._runtime.drawn_seeds import is_in_step
 
 _API, _DEVICE = "api_implements", "api_preferred_device"
 _for_the_cpu: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
@@ -28,5 +32,7 @@ def note(function: Any, attributes: Mapping[str, Any] | None) -> str | None:
 
 
 def preferred(api: str) -> Any:
-    """The function for the CPU that implements this, None if there is none."""
+    """The function for the CPU that implements this; None if there is none, or it is not run."""
+    if inside.is_taped() and not is_in_step():
+        return None
     return _for_the_cpu.get(api)

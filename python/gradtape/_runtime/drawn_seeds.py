@@ -44,6 +44,7 @@ class DrawnSeeds:
         self.of_symbols = of_symbols
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
         self.is_open = False  # whether it leaves open how many examples there are
+        self.is_of_step = False  # of a model
         self.reads: Callable[[], Iterable[Any]] = tuple  # the objects that the function may read
         # Of layers that keep their own seeds: where they began in a trace made twice, and how
         # often they draw in it, if what runs can begin again where they do so more often than once.
@@ -89,6 +90,12 @@ class DrawnSeeds:
             self._seeds.append(drawn_at_last())
         self._next += 1
         return self._seeds[self._next - 1]
+
+
+def is_in_step() -> bool:
+    """Whether a traced step of a model runs."""
+    entered = [one for one, _ in vars(_here).get("left", ())]
+    return any(one is not None and one.is_of_step for one in [running(), *entered])
 
 
 def running() -> DrawnSeeds | None:

@@ -229,7 +229,7 @@ class Steps:
         is_first = all(known[0] != key[0] for known in self._seeds)
         twice = is_first and makes_variables(model, kind.removesuffix(" on batch"))
         made = self._seeds[key] = self._kept_seeds or DrawnSeeds(twice, self._in_loop)
-        made.is_open = self._is_open
+        made.is_open, made.is_of_step = self._is_open, True
         may_begin_again = self._is_of_2 and made.times() > 1
         made.begins_again = may_begin_again and are_there_seeded_layers()
         self._kept_seeds = None
