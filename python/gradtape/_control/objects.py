@@ -15,6 +15,7 @@ from typing import Any
 
 from .. import _core
 from .._runtime.kept_names import names_set, outer_values
+from .._runtime.stands import look_after
 
 _CONTAINERS = (list, tuple)
 _MOST = 256  # items of a list, and functions, that are looked at: more are data, and take long
@@ -24,8 +25,10 @@ _FROM_LIBRARIES = ("site-packages", "dist-packages")
 def objects_read(function: Any, args: Iterable[Any] = ()) -> Iterator[Any]:
     """Those that a function or method may read, each once, and the functions that it may call.
 
-    It is among them itself if it sets outer names; else its own are kept by themselves.
+    It is among them itself if it sets outer names; else its own are kept by themselves. Random
+    generators that it may read are looked after from then on.
     """
+    look_after(values_read(function, args))
     seen: set[int] = set()
     plain = getattr(function, "__func__", function)
     roots, functions = [*_held_by(function), *args], []
