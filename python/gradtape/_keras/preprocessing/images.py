@@ -157,10 +157,11 @@ def save_img(
 ) -> None:
     """Write an array as an image file, in the format of the path's suffix or `file_format`."""
     img = array_to_img(x, data_format, scale)
-    jpeg = (file_format or Path(path).suffix.lstrip(".")).lower()
-    if img.mode == "RGBA" and jpeg in ("jpg", "jpeg"):
+    named = (file_format or Path(path).suffix.lstrip(".")).lower()
+    if img.mode == "RGBA" and named in ("jpg", "jpeg"):
         img = img.convert("RGB")
-    img.save(path, format=file_format, **kwargs)
+    is_jpg = file_format is not None and named == "jpg"  # which Pillow knows as a suffix alone
+    img.save(path, format="jpeg" if is_jpg else file_format, **kwargs)
 
 
 def smart_resize(
