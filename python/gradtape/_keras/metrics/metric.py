@@ -32,6 +32,7 @@ from ..symbolic import MASK
 from ..weight import Weight, weight_of
 from .as_layers import AsLayer
 from .orders import in_order
+from .results_of_now import ResultsOfNow
 from .stateless import Stateless
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ registry = Registry("metric")
 _add = _core.Variable.assign_add  # without what Keras's variables return: steps ask for it
 
 
-class Metric(Stateless, AsLayer, Reported):
+class Metric(ResultsOfNow, Stateless, AsLayer, Reported):
     """Base of the metrics; a subclass defines `update_state` and `result`.
 
     Calling a metric updates it and returns the result so far.
