@@ -8,12 +8,18 @@ from typing import Any
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 
+EMPTY = "Expected input data to be non-empty."
+
 
 def check(x: Any, y: Any, sample_weight: Any) -> None:
-    """`ValueError` with the lengths of all arrays, in Keras's words, if they are not the same."""
+    """`ValueError` with the lengths of all arrays, in Keras's words, if they are not the same; in
+    Keras 2 also where they are all 0."""
     parts = {"x": x, "y": y, "sample_weight": sample_weight}
     found = {name: list(_lengths(part)) for name, part in parts.items() if part is not None}
-    if len({length for lengths in found.values() for length in lengths}) <= 1:
+    different = {length for lengths in found.values() for length in lengths}
+    if different == {0} and is_keras_2_asked_for():
+        raise ValueError(EMPTY)
+    if len(different) <= 1:
         return
     same = "Make sure all arrays contain the same number of samples."
     told = {name: ", ".join(map(str, lengths)) for name, lengths in found.items()}

@@ -18,6 +18,7 @@ from ..._data.position import skip_pass
 from ..._data.rearranging import drops_the_rest
 from ..._runtime.versions import is_keras_2_asked_for
 from .batches import Numbered, Restarted, Weighted, Yielded
+from .cardinality import EMPTY
 from .replicated import Parts
 
 _END = object()
@@ -211,7 +212,7 @@ class EpochsOfKeras2(Epochs):
     def tell_of_none(self) -> None:
         """Training finds no batch at all, which is an error."""
         if self._known == 0:
-            raise ValueError("Expected input data to be non-empty.")
+            raise ValueError(EMPTY)
         raise ValueError(
             "Unexpected result of `train_function` (Empty logs). This could be due to issues in "
             "input pipeline that resulted in an empty dataset."

@@ -20,6 +20,7 @@ from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
 from ..weights_file import restore_optimizer
 from .batches import Weighted, batches_of, unpack
+from .cardinality import EMPTY
 from .compiled import Compiled, are_weights, arguments_of, has_own_compile
 from .counts import CountingList
 from .epochs import Epochs, count_of, epochs_over, lasting, params_of, whole
@@ -392,5 +393,7 @@ class Training(Measured):
         source.close()
         told.on_predict_end()
         if not outputs:
-            raise ValueError("There are no batches to predict.")
+            raise ValueError(
+                EMPTY if is_keras_2_asked_for() else "There are no batches to predict."
+            )
         return in_one(outputs)
