@@ -54,10 +54,11 @@ def ssim_multiscale(
 
 
 def _window(size: int, sigma: float, channels: int) -> _core.Tensor:
-    """A Gaussian of sum 1 for each channel."""
-    at = np.exp(-0.5 * ((np.arange(size) - (size - 1) / 2) / sigma) ** 2)
-    both = np.outer(at, at) / at.sum() ** 2
-    return _core.constant(np.tile(both[:, :, None, None], [1, 1, channels, 1]), _core.float32)
+    """A Gaussian for each channel, rounded as there: contrasts see by how much its sum is not 1."""
+    at = np.square(np.arange(size, dtype=np.float32) - np.float32((size - 1) / 2))
+    at *= np.float32(-0.5) / np.square(np.float32(sigma))
+    both = _core.softmax(_core.constant((at[None, :] + at[:, None]).reshape(1, -1)))
+    return _core.tile(_core.reshape(both, [size, size, 1, 1]), [1, 1, channels, 1])
 
 
 def _halved(x: _core.Tensor) -> _core.Tensor:

@@ -58,6 +58,14 @@ def test_similarity_over_scales():
         image.ssim_multiscale(a[:, :50, :50], b[:, :50, :50], 1.0)
 
 
+def test_contrasts_of_several_scales_see_the_rounded_window():
+    random = np.random.RandomState(0)
+    a = random.rand(2, 180, 180, 2).astype("float32")
+    flat = (0.5 + 0.01 * random.randn(2, 180, 180, 2)).astype("float32")
+    found = image.ssim_multiscale(a, flat, 1.0)
+    np.testing.assert_allclose(found, [0.15330774, 0.15148780], rtol=7e-6)
+
+
 def test_boxes_are_chosen_and_padded():
     def chosen(*args, **kwargs):
         found = image.non_max_suppression_padded(*args, **kwargs, pad_to_max_output_size=True)
