@@ -25,7 +25,8 @@ class History(Callback):
         self.epoch.append(epoch)
         for name, value in (logs or {}).items():
             self.history.setdefault(name, []).append(value)
-        self.model.history = self  # of loops within each other the one that was told last
+        if self.model is not None:  # a list of callbacks may have none
+            self.model.history = self  # of loops within each other the one told last
 
 
 class CSVLogger(Callback):
