@@ -29,9 +29,9 @@ from .passes import looking, streams_of_pass
 # each of its runs.
 _quiet: set[Any] = set()
 _MOST = 1024
-# A trace goes once through a loop and leaves what these change; an example might never end one.
 # What is said of an operation that is given tensors of two dtypes.
 _MISMATCH = "(zero-based) was expected to be a "
+# A trace goes once through a loop and leaves what these change; an example might never end one.
 _NOT_FOR_EXAMPLES = {"while_loop", "write_file", "summary"}
 
 

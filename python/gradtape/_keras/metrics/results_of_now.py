@@ -8,6 +8,7 @@ from typing import Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
+from ..lookup import is_ours
 
 
 def of_now(result: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,9 +29,12 @@ def _read(value: Any) -> Any:
 
 
 class ResultsOfNow:
-    """A class whose subclasses' `result`s are values that no later update changes, as Keras 2's."""
+    """A class whose subclasses' `result`s are values that no later update changes, as Keras 2's.
+
+    Those of the library compute theirs, and so need nothing.
+    """
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if "result" in vars(cls):
+        if "result" in vars(cls) and not is_ours(cls):
             cls.result = of_now(cls.result)  # type: ignore[attr-defined]
