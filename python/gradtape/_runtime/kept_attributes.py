@@ -1,8 +1,8 @@
-"""Plain attributes of objects, and outer names, as they were in a trace: see `once`.
+"""Attributes of objects, and outer names, as they were in a trace: see `once`.
 
-TensorFlow reads a number, a text or an array of Python's while it traces, and what a program
+TensorFlow reads a number, an array, a model or an optimizer while it traces, and what a program
 assigns afterwards is not seen by the trace. Here a function that runs again finds the attributes of
-then, and what it assigns to them is forgotten.
+then (`kept_kinds` says which), and what it assigns to them is forgotten.
 
 Invariant: outside of such a run every attribute has the value that the program gave it.
 """
@@ -15,13 +15,13 @@ from types import FunctionType
 from typing import Any
 
 from .. import _core
-from .outer_names import PLAIN, OuterNames, once_set
+from .kept_kinds import is_kept, is_kept_in_layers, is_of_library, is_plain
+from .outer_names import OuterNames, once_set
 
 # Of modules and variables these private names are what a program sets by public ones, and these
 # public ones are not for it to set.
 _OF_PROGRAMS = {"_trainable", "_is_trained"}
 _NOT_OF_PROGRAMS = {"built", "stop_training"}
-_PACKAGE = __name__.partition(".")[0]
 
 
 class KeptAttributes:
@@ -36,9 +36,9 @@ class KeptAttributes:
             if isinstance(one, FunctionType):
                 functions.append(one)
                 continue
-            plain = _plain_attributes(one)
-            if plain:
-                self._stood.append((_reference(one), plain))
+            kept = _attributes_kept(one)
+            if kept:
+                self._stood.append((_reference(one), kept))
         # While a function runs: what the attributes were that have another value for it.
         self._outside: dict[tuple[int, str], Any] = {}
         self._names = OuterNames(functions, writes_stay)
@@ -67,7 +67,7 @@ class KeptAttributes:
         """Attributes have the values of then."""
         for number, now, name, value in self._attributes():
             found = now.get(name, value)
-            if found is not value and isinstance(found, PLAIN):
+            if found is not value and is_kept(found):
                 self._outside[number, name] = found
                 now[name] = value
         self._names.enter()
@@ -79,7 +79,7 @@ class KeptAttributes:
             found = now.get(name, value)
             wanted = outside.get((number, name), value)
             stays = self._writes_stay and found is not value
-            if found is not wanted and isinstance(found, PLAIN) and not stays:
+            if found is not wanted and is_kept(found) and not stays:
                 now[name] = wanted
         self._writes_stay = False
         self._names.leave()
@@ -92,19 +92,27 @@ def _reference(one: Any) -> Callable[[], Any]:
         return lambda: one
 
 
-def _plain_attributes(one: Any) -> dict[str, Any]:
-    attributes = {**_of_classes(type(one)), **vars(one)}
-    plain = {name: value for name, value in attributes.items() if isinstance(value, PLAIN)}
+def _attributes_kept(one: Any) -> dict[str, Any]:
+    attributes, is_one = {**_of_classes(type(one)), **vars(one)}, _what_is_kept(one)
+    kept = {name: value for name, value in attributes.items() if is_one(value)}
     if not (hasattr(one, "submodules") or isinstance(one, _core.Variable)):
-        return plain
-    return {name: value for name, value in plain.items() if _is_of_program(name)}
+        return kept
+    return {name: value for name, value in kept.items() if _is_of_program(name)}
+
+
+def _what_is_kept(one: Any) -> Callable[[Any], bool]:
+    """Which values of attributes are kept of an object; those of the library's own classes are not
+    for a program to replace, but for plain ones."""
+    if is_of_library(type(one)):
+        return is_plain
+    return is_kept_in_layers if hasattr(type(one), "trainable_weights") else is_kept
 
 
 def _of_classes(cls: type) -> dict[str, Any]:
     """What classes of a program give to all instances, which may have their own."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        if base.__module__.partition(".")[0] not in (_PACKAGE, "builtins"):
+        if not is_of_library(base) and base.__module__ != "builtins":
             found.update((name, one) for name, one in vars(base).items() if name[:2] != "__")
     return found
 

@@ -12,12 +12,8 @@ from collections.abc import Iterable, Iterator
 from types import CellType, FunctionType
 from typing import Any
 
-import numpy as np
-
-from .. import _core
+from .kept_kinds import is_kept
 from .kept_names import names_read, names_set
-
-PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic, _core.Tensor)
 
 
 class _Cell:
@@ -46,7 +42,7 @@ class OuterNames:
         self._writes_stay = writes_stay
         found = {key: one for function in functions for key, one in _of(function)}
         # Where a name is looked up, the name, its value of then, and whether a function sets it.
-        self._stood = [one for one in found.values() if isinstance(one[2], PLAIN)]
+        self._stood = [one for one in found.values() if is_kept(one[2])]
         self._set = [one for one in self._stood if one[3]]
         self._outside: list[tuple[Any, str, Any, Any]] = []
 
@@ -67,7 +63,7 @@ class OuterNames:
             found = place.get(name)
             if is_set or found is not value:
                 outside.append((place, name, value, found))
-                if isinstance(found, PLAIN):
+                if is_kept(found):
                     place[name] = value
         self._outside = outside
 
@@ -76,7 +72,7 @@ class OuterNames:
         outside, self._outside = self._outside, []
         for place, name, value, given in outside:
             stays = self._writes_stay and place.get(name) is not value
-            if isinstance(given, PLAIN) and not stays:
+            if is_kept(given) and not stays:
                 place[name] = given
         self._writes_stay = False
 
