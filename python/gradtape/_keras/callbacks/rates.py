@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 from .logs import rate_name, reported_rate, set_rate
 from .monitor import Monitor, Watching
+from .older_arguments import refuse_unknown
 
 
 class LearningRateScheduler(Callback):
@@ -76,9 +78,10 @@ class ReduceLROnPlateau(Watching, Callback):
             raise ValueError(
                 f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={factor}"
             )
-        self._watched = Monitor(monitor, mode, kwargs.pop("epsilon", min_delta), by_end=False)
-        if kwargs:
-            raise TypeError(f"ReduceLROnPlateau does not know the arguments {sorted(kwargs)}")
+        delta = kwargs.pop("epsilon", min_delta)  # Keras 3 ignores the older name
+        delta = min_delta if are_of_keras_3() else delta
+        self._watched = Monitor(monitor, mode, delta, by_end=False)
+        refuse_unknown("ReduceLROnPlateau", kwargs)
         self.monitor, self.factor, self.patience = monitor, factor, patience
         self.verbose, self.cooldown, self.min_lr = verbose, cooldown, min_lr
         self._reset()

@@ -14,6 +14,7 @@ from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 from .monitor import Monitor, Watching
+from .older_arguments import newest_file, refuse_unknown
 
 _NOT_THERE = "Can save best model only with {name} available."
 
@@ -40,6 +41,8 @@ class ModelCheckpoint(Watching, Callback):
     `filepath` may hold `{epoch}` and the names of logs, as in "w-{epoch:02d}-{val_loss:.2f}.keras".
     `save_best_only` saves only where `monitor` is better than ever before, and than
     `initial_value_threshold`. `ValueError` for a `save_freq` that is neither "epoch" nor a number.
+    Keras 2 takes `period`, a number of epochs between two files, and `load_weights_on_restart`,
+    with which training goes on from the newest file; it ignores what it does not know.
 
     >>> import gradtape as tf
     >>> saving = tf.keras.callbacks.ModelCheckpoint("best.keras", save_best_only=True)
@@ -58,10 +61,12 @@ class ModelCheckpoint(Watching, Callback):
         **kwargs: Any,
     ) -> None:
         super().__init__()
-        self._every_epochs = int(kwargs.pop("period", 1))
-        kwargs.pop("options", None)
         if kwargs:
-            raise TypeError(f"ModelCheckpoint does not know the arguments {sorted(kwargs)}")
+            show_keras_2()
+        self._every_epochs = int(kwargs.pop("period", 1))
+        self.load_weights_on_restart = bool(kwargs.pop("load_weights_on_restart", False))
+        kwargs.pop("options", None)
+        refuse_unknown("ModelCheckpoint", kwargs)
         if save_freq != "epoch" and not isinstance(save_freq, int):
             raise ValueError(
                 f"Unrecognized save_freq: {save_freq}. Expected save_freq are 'epoch' or integer "
@@ -76,6 +81,11 @@ class ModelCheckpoint(Watching, Callback):
         self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
         self.save_freq = save_freq
         self._batches, self._epoch = BatchCount(), 0
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        newest = newest_file(self.filepath) if self.load_weights_on_restart else None
+        if newest is not None:
+            self.model.load_weights(newest)
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._epoch = epoch
