@@ -5,17 +5,17 @@ from .._keras.attention_switch import (
     enable_flash_attention as enable_flash_attention,
     is_flash_attention_enabled as is_flash_attention_enabled,
 )
-from .._keras.callbacks.progbar import (
-    disable_interactive_logging as disable_interactive_logging,
-    enable_interactive_logging as enable_interactive_logging,
-    is_interactive_logging_enabled as is_interactive_logging_enabled,
-)
 from .._keras.function_code import enable_unsafe_deserialization as enable_unsafe_deserialization
 from .._keras.limits import (
     max_epochs as max_epochs,
     max_steps_per_epoch as max_steps_per_epoch,
     set_max_epochs as set_max_epochs,
     set_max_steps_per_epoch as set_max_steps_per_epoch,
+)
+from .._keras.messages import (
+    disable_interactive_logging as disable_interactive_logging,
+    enable_interactive_logging as enable_interactive_logging,
+    is_interactive_logging_enabled as is_interactive_logging_enabled,
 )
 from .._keras.mixed_precision import (
     dtype_policy as dtype_policy,

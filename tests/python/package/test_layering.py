@@ -53,6 +53,7 @@ LAYERS = [
     "_keras.naming",
     "_keras.paths",
     "_keras.told",
+    "_keras.messages",
     "_keras.missing_files",
     "_keras.dtypes",
     "_keras.promotion",

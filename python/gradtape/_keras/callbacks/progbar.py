@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
-from .bars_of_keras_2 import Bar
+from ..messages import say
+from .bars import bar_of
 from .texts import mean_of, shown, time_of
-
-_interactive = {"logging": True}
-
-
-def enable_interactive_logging() -> None:
-    """Lines of progress are written over."""
-    _interactive["logging"] = True
-
-
-def disable_interactive_logging() -> None:
-    """Each report of progress is a line."""
-    _interactive["logging"] = False
-
-
-def is_interactive_logging_enabled() -> bool:
-    """Whether lines of progress are written over."""
-    return _interactive["logging"]
 
 
 class Progbar:
@@ -56,8 +39,9 @@ class Progbar:
         stateless_metrics: Iterable[str] | None = None,
         **ignored: Any,
     ) -> None:
-        self._bar = Bar(target, width or 30, unit_name) if is_keras_2_asked_for() else None
-        self.target, self.width, self.verbose = target, width or (30 if self._bar else 20), verbose
+        self._bar = bar_of(target, width, unit_name)
+        self.target, self.verbose = target, verbose
+        self.width = width or (self._bar.width if self._bar else 20)
         self.interval, self.unit_name = interval, unit_name
         self.stateful_metrics = set(stateful_metrics or ())
         self.stateless_metrics = None if stateless_metrics is None else set(stateless_metrics)
@@ -111,14 +95,18 @@ class Progbar:
         if self.verbose == 1 and self.target:
             filled = min(int(self.width * current / self.target), self.width)
             parts[0] += f" [{'=' * filled}{'.' * (self.width - filled)}]"
-        each = time_of(seconds / max(current, 1))
-        parts.append(f"{seconds:.0f}s {each}/{self.unit_name}")
-        for name, mean in self._means().items():
-            parts.append(f"{name}: {shown(mean, self.verbose == 2)}")
+        each = f"{time_of(seconds / max(current, 1))}/{self.unit_name}"
+        is_short = self.verbose == 2
+        numbers = [f"{name}: {shown(mean, is_short)}" for name, mean in self._means().items()]
+        if is_short and is_keras_2_asked_for():
+            parts += [f"{seconds:.0f}s", *numbers, f"{time_of(seconds)}/epoch", each]
+        else:
+            parts += [
+                f"{seconds:.0f}s - {each}" if is_short else f"{seconds:.0f}s {each}",
+                *numbers,
+            ]
         return " - ".join(parts)
 
     def _write(self, line: str, done: bool) -> None:
-        over = self.verbose == 1 and is_interactive_logging_enabled()
-        sys.stdout.write(f"\r{line}" if over else line)
-        sys.stdout.write("\n" if done or not over else "")
-        sys.stdout.flush()
+        over = self.verbose == 1
+        say(f"\r{line}" if over else line, end="\n" if done or not over else "")

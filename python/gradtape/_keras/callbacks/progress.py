@@ -7,7 +7,8 @@ import time
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
-from .bars_of_keras_2 import Bar
+from ..messages import say
+from .bars import Bar, bar_of
 from .callback import Callback
 from .logs import rate_name
 from .texts import mean_of, shown, time_of
@@ -17,9 +18,9 @@ class ProgbarLogger(Callback):
     """Prints a line for each epoch: steps, time and numbers; on a terminal, while it goes on.
 
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
-    is written over where the output is a terminal. In Keras 2 such a line has a bar, is written
-    over in files too, and shows the mean over the steps of what is no metric of the model, in which
-    the last step counts twice; in that of 2 the times come last.
+    is written over where the output is a terminal. In TensorFlow's place and in Keras 2 such a line
+    has a bar and is written over in files too. In Keras 2 it shows the mean over the steps of what
+    is no metric of the model, where the last step counts twice; in that of 2 the times come last.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
@@ -35,7 +36,7 @@ class ProgbarLogger(Callback):
         self._start, self._steps, self._sums = time.perf_counter(), 0, {}
         wanted = not self._silent and self.params.get("verbose") != 2
         target = self.params.get("steps") or self._target
-        self._bar = Bar(target) if wanted and is_keras_2_asked_for() else None
+        self._bar = bar_of(target) if wanted else None
 
     @property
     def _silent(self) -> bool:
@@ -47,7 +48,7 @@ class ProgbarLogger(Callback):
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._begin()
         if not self._silent and (self.params.get("epochs") or 1) > 1:
-            print(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
+            say(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
 
     def _add(self, logs: dict[str, Any], steps: int) -> None:
         metrics = {metric.name for metric in self.model.metrics}
@@ -56,7 +57,7 @@ class ProgbarLogger(Callback):
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         seen, self._steps = self._steps, batch + 1
-        if self._bar is not None and logs:
+        if self._bar is not None and self._bar.shows_means and logs:
             self._add(logs, max(self._steps - seen, 1))
         self._show(logs)
 
@@ -93,7 +94,7 @@ class ProgbarLogger(Callback):
         self._report(known)
 
     def _go_on(self, logs: dict[str, Any] | None) -> None:
-        """Write over the line of Keras 2, if it is time to."""
+        """Write over the line with a bar, if it is time to."""
         if self._bar is not None and self._bar.is_due():
             known, steps = logs or {}, max(self._steps, 1)
             means = {name: total / steps for name, total in self._sums.items()}
@@ -101,7 +102,7 @@ class ProgbarLogger(Callback):
             self._bar.write(self._steps, numbers)
 
     def _show(self, logs: dict[str, Any] | None) -> None:
-        """Write over the line, at most ten times in a second, or as Keras 2 does."""
+        """Write over the line, at most ten times in a second, or as Keras does."""
         if self._bar is not None:
             self._go_on(logs)
             return
@@ -110,7 +111,7 @@ class ProgbarLogger(Callback):
             return
         if sys.stdout.isatty():
             self._shown = now
-            print(f"\r{self._line(logs or {}, False)}", end="", flush=True)
+            say(f"\r{self._line(logs or {}, False)}", end="")
 
     def _report(self, logs: dict[str, Any]) -> None:
         if self._bar is not None:
@@ -119,7 +120,7 @@ class ProgbarLogger(Callback):
             self._bar.write(self._bar.target, numbers, is_last=True)
         elif not self._silent:
             over = "\r" if sys.stdout.isatty() else ""
-            print(f"{over}{self._line(logs, True)}")
+            say(f"{over}{self._line(logs, True)}")
 
     def _line(self, logs: dict[str, Any], is_last: bool) -> str:
         seconds = time.perf_counter() - self._start

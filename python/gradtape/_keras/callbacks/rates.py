@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
+from ..messages import say
 from .callback import Callback
 from .logs import rate_name, reported_rate, set_rate
 from .monitor import Monitor, Watching
@@ -41,7 +42,7 @@ class LearningRateScheduler(Callback):
             ) from None
         set_rate(self.model.optimizer, number)
         if self.verbose:
-            print(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {number}.")
+            say(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {number}.")
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
@@ -124,5 +125,5 @@ class ReduceLROnPlateau(Watching, Callback):
         new = max(old * self.factor, self.min_lr)
         set_rate(self.model.optimizer, new)
         if self.verbose:
-            print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
+            say(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
         self.cooldown_counter, self.wait = self.cooldown, 0

@@ -12,6 +12,7 @@ from ..._checkpoint.checkpoint import Checkpoint
 from ..._checkpoint.opening import checkpoint_file
 from ..._runtime.manners import show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
+from ..messages import say
 from .callback import Callback
 from .monitor import Monitor, Watching
 from .older_arguments import newest_file, refuse_unknown
@@ -122,7 +123,7 @@ class ModelCheckpoint(Watching, Callback):
 
     def _say(self, text: str) -> None:
         if self.verbose:
-            print(f"\nEpoch {self._epoch + 1}: {text}")
+            say(f"\nEpoch {self._epoch + 1}: {text}")
 
     def _path(self, epoch: int, logs: dict[str, Any]) -> str:
         scalars = {name: value for name, value in logs.items() if not getattr(value, "shape", ())}

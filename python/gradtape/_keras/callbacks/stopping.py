@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..messages import say
 from .callback import Callback
 from .monitor import Monitor, Watching
 
@@ -74,11 +75,11 @@ class EarlyStopping(Watching, Callback):
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         if self.stopped_epoch and self.verbose:
-            print(f"Epoch {self.stopped_epoch + 1}: early stopping")
+            say(f"Epoch {self.stopped_epoch + 1}: early stopping")
         if self.best_weights is not None:
             if self.verbose:
                 best = self.best_epoch + 1
-                print(f"Restoring model weights from the end of the best epoch: {best}.")
+                say(f"Restoring model weights from the end of the best epoch: {best}.")
             self.model.set_weights(self.best_weights)
 
 
@@ -100,5 +101,5 @@ class TerminateOnNaN(Callback):
                     f"NaN or Inf loss encountered at batch {batch}. Loss value: {loss}. "
                     "Terminating training immediately."
                 )
-            print(f"Batch {batch}: Invalid loss, terminating training")
+            say(f"Batch {batch}: Invalid loss, terminating training")
             self.model.stop_training = True

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..._structure import nest
 from ..layers.entry import InputLayer
 from ..layers.operation import kind_of
+from ..messages import say
 from ..symbolic import is_symbolic
 from .model import Functional
 from .sequential import Sequential
@@ -194,7 +195,7 @@ def _without_graphviz() -> None:
     )
     if "IPython.core.magics.namespace" not in sys.modules:
         raise ImportError(message)
-    print(message)
+    say(message)
 
 
 def _shown(path: str) -> Any:

@@ -14,6 +14,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._saved_model.options import DEFAULT_SERVING_SIGNATURE_DEF_KEY
 from ..._structure import nest
 from ..._structure.tensor_spec import TensorSpec
+from ..messages import say
 from ..symbolic import KerasTensor
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class ExportArchive:
         default = {} if first is None else {DEFAULT_SERVING_SIGNATURE_DEF_KEY: first}
         save(self, filepath, {**known, **default}, options)
         if verbose:
-            print(self._told(filepath))
+            say(self._told(filepath))
 
     def _told(self, filepath: PathLike) -> str:
         told = [

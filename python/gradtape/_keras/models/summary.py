@@ -16,6 +16,7 @@ from ..._structure import nest
 from ..base_layer.known_shapes import as_shapes
 from ..layers.operation import kind_of
 from ..lookup import is_ours
+from ..messages import say
 from . import summary_of_keras_2
 from .text_tables import fitted, plain, table
 
@@ -49,7 +50,7 @@ def print_summary(
         for line in plain_table.lines(
             model, _in_range(model._layers_and_operations(), layer_range), expand_nested
         ):
-            (print_fn or print)(line)
+            (print_fn or say)(line)
         return
     header, alignment = ["Layer (type)", "Output Shape", "Param #"], ["left", "left", "right"]
     shares, width = _CHAIN if network.is_chain else _GRAPH
@@ -73,7 +74,7 @@ def print_summary(
     if print_fn is not None:
         print_fn(text + "\n")
     else:
-        print(text if _has_lines(sys.stdout) else plain(text))
+        say(text if _has_lines(sys.stdout) else plain(text))
 
 
 def _has_lines(stream: Any) -> bool:

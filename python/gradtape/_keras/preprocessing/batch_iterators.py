@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..messages import say
 from .images import img_to_array, load_img, path_in
 from .kept_pictures import KeptPictures
 from .sequence import PyDataset
@@ -300,7 +301,7 @@ class DirectoryIterator(FileIterator):
             keep_aspect_ratio,
             KeptPictures(save_to_dir, save_prefix, save_format, 10**7),
         )
-        print(f"Found {self.samples} images belonging to {self.num_classes} classes.")
+        say(f"Found {self.samples} images belonging to {self.num_classes} classes.")
 
 
 def _images(folder: Path, follow_links: bool) -> list[str]:

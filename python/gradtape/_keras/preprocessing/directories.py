@@ -19,6 +19,7 @@ from ..._data.dataset import AUTOTUNE, Dataset
 from ..._images.sizes import resize
 from ..._io.decoding import decode_image
 from ..._runtime.versions import is_keras_2_asked_for
+from ..messages import say
 from .images import path_in, smart_resize
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Folder:
         """Say what was found."""
         names = self.class_names
         classes = "" if names is None else f" belonging to {len(names)} classes"
-        print(f"Found {len(self.paths)} files{classes}.")
+        say(f"Found {len(self.paths)} files{classes}.")
 
 
 def _files(folder: str, suffixes: tuple[str, ...], follow_links: bool) -> list[str]:
@@ -185,7 +186,7 @@ class Reading:
             chosen = slice(None, end) if part == "training" else slice(end, None)
             paths, labels = paths[chosen], None if labels is None else labels[chosen]
             if self.verbose:
-                print(f"Using {len(paths)} files for {part}.")
+                say(f"Using {len(paths)} files for {part}.")
         if not paths:
             raise ValueError(f"No files found in directory {folder.root}.")
         is_in_order = self.subset == "both" and part == "validation"

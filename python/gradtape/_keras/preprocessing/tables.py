@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..messages import say
 from .batch_iterators import FileIterator, chosen, is_image
 from .images import path_in
 from .kept_pictures import KeptPictures
@@ -126,7 +127,7 @@ class DataFrameIterator(FileIterator):
         found = f"Found {len(self.filenames)} {kind} image filenames"
         if self.class_mode in _OF_CLASSES:
             found += f" belonging to {len(self.class_indices)} classes"
-        print(f"{found}.")
+        say(f"{found}.")
 
     def _of_files(self, names: list[str], x_col: str) -> Array:
         """The numbers of the rows whose files are there."""

@@ -1,14 +1,14 @@
 """`keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
 
 from ..._keras.backend.values import is_keras_tensor as is_keras_tensor
-from ..._keras.callbacks.progbar import (
-    Progbar as Progbar,
+from ..._keras.callbacks.progbar import Progbar as Progbar
+from ..._keras.downloads import get_file as get_file
+from ..._keras.dtypes import standardize_dtype as standardize_dtype
+from ..._keras.messages import (
     disable_interactive_logging as disable_interactive_logging,
     enable_interactive_logging as enable_interactive_logging,
     is_interactive_logging_enabled as is_interactive_logging_enabled,
 )
-from ..._keras.downloads import get_file as get_file
-from ..._keras.dtypes import standardize_dtype as standardize_dtype
 from ..._keras.models.drawing import (
     model_to_dot as model_to_dot,
     plot_model as plot_model,

@@ -1,4 +1,4 @@
-"""The line with a bar that Keras 2 writes over itself, also where the output is no terminal.
+"""The lines with a bar that Keras writes over themselves, also where the output is no terminal.
 
 Invariant: what was written last is taken back before the next, character by character, and ends
 with a line break only at the end.
@@ -6,25 +6,32 @@ with a line break only at the end.
 
 from __future__ import annotations
 
-import sys
+import re
 import time
 from collections.abc import Mapping
 
+from ..._runtime.manners import are_of_keras_3
+from ..._runtime.versions import is_keras_2_asked_for
+from ..messages import say
 from .texts import shown, time_of
 
+_STYLE = re.compile("\x1b\\[[0-9]+m")  # takes no room
 _INTERVAL = 0.05  # seconds between two lines, but for the first and the last
 
 
 class Bar:
-    """One line of `target` steps, which may be None until the end tells.
+    """One line of `target` steps, which may be None until the end tells, as Keras 2 writes it.
 
-    >>> from gradtape._keras.callbacks.bars_of_keras_2 import Bar
+    >>> from gradtape._keras.callbacks.bars import Bar
     >>> Bar(2).is_due()
     True
     """
 
-    def __init__(self, target: int | None, width: int = 30, unit: str = "step") -> None:
-        self.target, self._width, self._unit = target, width, unit
+    width = 30
+    shows_means = True  # over the steps, of what is no metric of a model
+
+    def __init__(self, target: int | None, width: int | None = None, unit: str = "step") -> None:
+        self.target, self._width, self._unit = target, width or self.width, unit
         self._start = time.perf_counter()
         self._after_first: float | None = None
         self._shown = -_INTERVAL
@@ -40,10 +47,10 @@ class Bar:
         line = self._steps(seen) + self._times(seen, is_last)
         line += "".join(f" - {name}: {shown(value)}" for name, value in numbers.items())
         over = "\b" * self._length + "\r"
-        rest = " " * (self._length - len(line))
-        sys.stdout.write(f"{over}{line}{rest}" + "\n" * is_last)
-        sys.stdout.flush()
-        self._length = len(line)
+        length = len(_STYLE.sub("", line))
+        rest = " " * (self._length - length)
+        say(f"{over}{line}{rest}", end="\n" * is_last)
+        self._length = length
 
     def _steps(self, seen: int) -> str:
         if not self.target:
@@ -67,6 +74,40 @@ class Bar:
         if seen == 1:
             self._after_first = self._shown
         return (self._shown - self._start) / max(seen, 1)
+
+
+class BarOfKeras3(Bar):
+    """As Keras 3 writes it: bold numbers, and a line for a bar, green as far as it has come."""
+
+    width = 20
+    shows_means = False
+
+    def _steps(self, seen: int) -> str:
+        if not self.target:
+            return f"{seen:7d}/Unknown"
+        done = min(int(self._width * seen / self.target), self._width)
+        bar = f"\x1b[32m{'━' * done}\x1b[0m" if done else ""
+        bar += f"\x1b[37m{'━' * (self._width - done)}\x1b[0m"
+        return f"{_bold(f'{seen:{len(str(self.target))}d}/{self.target}')} {bar}"
+
+    def _times(self, seen: int, is_last: bool) -> str:
+        each = self._each(seen)
+        if self.target and not is_last:
+            whole = _clock(each * (self.target - seen))
+        else:
+            whole = f"{self._shown - self._start:.0f}s"
+        return f" {_bold(whole)} {time_of(each)}/{self._unit}"
+
+
+def bar_of(target: int | None, width: int | None = None, unit: str = "step") -> Bar | None:
+    """The bar of the Keras that the program has; none outside TensorFlow's place."""
+    if is_keras_2_asked_for():
+        return Bar(target, width, unit)
+    return BarOfKeras3(target, width, unit) if are_of_keras_3() else None
+
+
+def _bold(text: str) -> str:
+    return f"\x1b[1m{text}\x1b[0m"
 
 
 def _clock(seconds: float) -> str:

@@ -1,0 +1,39 @@
+"""What Keras tells on the standard output, which a program may turn off.
+
+Invariant: all that training, callbacks, tables of models and readers of folders print goes through
+`say`, and so is either all there or all of it messages of level INFO of the logger "absl".
+"""
+
+from __future__ import annotations
+
+import logging
+
+_interactive = {"logging": True}
+
+
+def enable_interactive_logging() -> None:
+    """What Keras tells is printed."""
+    _interactive["logging"] = True
+
+
+def disable_interactive_logging() -> None:
+    """What Keras tells goes to the logger "absl", which shows nothing unless it is asked to."""
+    _interactive["logging"] = False
+
+
+def is_interactive_logging_enabled() -> bool:
+    """Whether what Keras tells is printed."""
+    return _interactive["logging"]
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Print the text, or log it where printing is turned off.
+
+    >>> from gradtape._keras.messages import say
+    >>> say("Epoch 1/2")
+    Epoch 1/2
+    """
+    if _interactive["logging"]:
+        print(text, end=end, flush=True)
+    else:
+        logging.getLogger("absl").info("%s", text)
