@@ -1,7 +1,8 @@
 """Connectionist temporal classification (Graves et al., 2006): the loss, and decoders.
 
-The loss is the forward recursion in logarithms over recorded operations, so gradients of any order
-follow. Decoders choose, and have no gradient.
+Losses and their gradients are sums over ways (`ctc_paths.py`); where a gradient is to be
+differentiated again it is that of recorded operations (`ctc_recorded.py`). Decoders choose, and
+have no gradient.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._autodiff.custom_gradients import custom_gradient
 from .._sparse.conversion import to_dense
 from .._sparse.tensor import SparseTensor
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
-from . import beam_search
+from . import beam_search, ctc_recorded
+from .ctc_paths import Ways
 
 if TYPE_CHECKING:
     from .._typing import Array, TensorLike
-
-_NEVER = -1e30  # a logarithm of zero that can be added to
 
 
 def ctc_loss(
@@ -55,14 +56,14 @@ def ctc_loss(
     words, counts = _label_rows(labels, label_length)
     if isinstance(labels, SparseTensor) and blank == frames.shape[2] - 1:
         counts = counts_before_blanks(words, counts, blank)
-    # Behind its labels a row may be filled up with anything, such as -1.
-    words = np.where(np.arange(words.shape[1]) < counts[:, None], words, blank)
     if len(words) != frames.shape[1]:
         raise InvalidArgumentError(
             None, None, f"labels are of {len(words)} examples, logits of {frames.shape[1]}"
         )
     lengths = np.asarray(_core.convert_to_tensor(logit_length).numpy())
-    return _forward(frames, words, counts, lengths, blank)
+    return losses_of_words(
+        frames, words, counts, lengths, blank, sparse=isinstance(labels, SparseTensor)
+    )
 
 
 def counts_before_blanks(words: Array, counts: Array, blank: int) -> Array:
@@ -89,37 +90,27 @@ def _label_rows(labels: Any, label_length: Any) -> tuple[Any, Any]:
     return to_dense(labels).numpy(), occurrences(where[:, 0], labels.shape[0])
 
 
-def _forward(
-    frames: _core.Tensor, words: Array, counts: Array, lengths: Array, blank: int
+def losses_of_words(
+    frames: _core.Tensor, words: Array, counts: Array, lengths: Array, blank: int, sparse: bool
 ) -> _core.Tensor:
-    batch, width = words.shape
-    states = np.full((batch, 2 * width + 1), blank)
-    states[:, 1::2] = words
-    log_probabilities = _core.transpose(_core.log_softmax(frames), [1, 0, 2])
-    emitted = _core.unstack(_core.gather(log_probabilities, states, axis=2, batch_dims=1), axis=1)
-    # From a label to the next without a blank between; a label may be the blank's number itself.
-    skips = np.full(states.shape, _NEVER)
-    skips[:, 3::2][words[:, 1:] != words[:, :-1]] = 0.0
-    start = np.where(np.arange(states.shape[1]) < 2, 0.0, _NEVER)
-    skip, alpha = (_core.constant(x, frames.dtype) for x in (skips, start))
-    alpha = emitted[0] + alpha
-    edge = _core.fill([batch, 2], _core.constant(_NEVER, frames.dtype))
-    for time in range(1, frames.shape[0]):
-        moved = _core.concat([edge, alpha], 1)
-        ways = _core.stack([alpha, moved[:, 1:-1], moved[:, :-2] + skip])
-        following = _core.reduce_logsumexp(ways, 0) + emitted[time]
-        alpha = _core.where((time < lengths)[:, None], following, alpha)
-    return _ended(alpha, counts)
+    """The losses of rows of labels; those of sparse ones are TensorFlow's to the last digit."""
+    # Behind its labels a row may be filled up with anything, such as -1.
+    words = np.where(np.arange(words.shape[1]) < counts[:, None], words, blank)
 
+    @custom_gradient
+    def losses(given: _core.Tensor) -> Any:
+        spelled = words, counts, lengths, blank
+        ways = Ways(np.asarray(given.numpy()), *spelled, in_kernels_order=sparse)
 
-def _ended(alpha: _core.Tensor, counts: Array) -> _core.Tensor:
-    """The two last states of each row together."""
-    last = np.stack([2 * counts, np.maximum(2 * counts - 1, 0)], 1)
-    ends = _core.gather(alpha, last, axis=1, batch_dims=1)
-    missing = np.stack([np.zeros(len(counts)), np.where(counts == 0, _NEVER, 0.0)], 1)
-    total = _core.reduce_logsumexp(ends + _core.constant(missing, alpha.dtype), 1)
-    endless = _core.constant(np.inf, alpha.dtype)
-    return _core.where(total < _NEVER / 2, endless, -total)
+        def gradient(upstream: _core.Tensor) -> _core.Tensor:
+            if _core.is_recording():  # and so may be differentiated again
+                return ctc_recorded.gradient(given, upstream, *spelled)
+            return upstream[None, :, None] * _core.constant(ways.slopes(), given.dtype)
+
+        return _core.constant(-ways.total, given.dtype), gradient
+
+    found: _core.Tensor = losses(frames)
+    return found
 
 
 def ctc_unique_labels(

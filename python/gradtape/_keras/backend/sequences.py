@@ -11,7 +11,7 @@ from ... import _core
 from ..._networks.ctc import (
     counts_before_blanks,
     ctc_greedy_decoder,
-    ctc_loss,
+    losses_of_words,
     older_beam_search_decoder,
 )
 from ..._sparse.conversion import to_dense
@@ -90,11 +90,12 @@ def ctc_batch_cost(
     >>> round(float(loss[0, 0]), 4)
     0.2877
     """
-    logits = _core.log(_core.convert_to_tensor(y_pred) + epsilon())
-    labels = _core.cast(_core.convert_to_tensor(y_true), _core.int32)
-    frames, counts = (_core.reshape(_as_int(n), [-1]) for n in (input_length, label_length))
-    ended = counts_before_blanks(labels.numpy(), counts.numpy(), logits.shape[-1] - 1)
-    losses = ctc_loss(labels, logits, ended, frames, logits_time_major=False, blank_index=-1)
+    logits = _core.log(_core.transpose(_core.convert_to_tensor(y_pred), [1, 0, 2]) + epsilon())
+    labels = _core.cast(_core.convert_to_tensor(y_true), _core.int32).numpy()
+    lengths, counts = (_as_int(n).numpy().reshape(-1) for n in (input_length, label_length))
+    blank = logits.shape[2] - 1
+    ended = counts_before_blanks(labels, counts, blank)
+    losses = losses_of_words(logits, labels, ended, lengths, blank, sparse=True)
     return _core.expand_dims(losses, 1)
 
 
