@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import _core
 from .._runtime.run_for_traces import NeedsData
 from .._structure import nest
@@ -32,8 +34,25 @@ def detached(value: Any) -> Any:
     if _core.is_recording() and isinstance(value, _core.Tensor):
         _core.note_left("dataset", [value])
     with _core.stop_recording_all():
-        tensor = _core.convert_to_tensor(value)
+        dtype = dtype_of_arrays(value) if isinstance(value, list) else None
+        tensor = _core.convert_to_tensor(value, dtype=dtype)
         return _core.identity(tensor) if tensor is value else tensor
+
+
+def dtype_of_arrays(value: Any) -> Any:
+    """The dtype that all arrays of a list, or of lists in it, share; None where it holds others.
+
+    Elsewhere a list of arrays becomes a tensor as a list of their numbers does: integers are int32.
+
+    >>> import numpy as np
+    >>> from gradtape._data.elements import dtype_of_arrays
+    >>> dtype_of_arrays([np.zeros(2, "uint8"), np.ones(2, "uint8")]), dtype_of_arrays([1, 2])
+    (dtype('uint8'), None)
+    """
+    if isinstance(value, list):
+        dtypes = set(map(dtype_of_arrays, value))
+        return dtypes.pop() if len(dtypes) == 1 else None
+    return value.dtype if isinstance(value, np.ndarray) and value.dtype.kind in "biufc" else None
 
 
 def as_element(result: Any) -> Any:

@@ -23,6 +23,8 @@ _ALIASES = (
     ("keras.api._v2", ""),
     ("keras.api._v1", ""),
     ("keras.api", "keras"),
+    ("keras._tf_keras.keras", "keras"),
+    ("keras._tf_keras", ""),
     ("keras.src", "keras"),
     ("python.keras.api._v2.keras", "keras"),
     ("python.keras", "keras"),
