@@ -20,7 +20,9 @@ def test_arrays_of_one_dtype(source, dtype):
 
 def test_parts_of_structures():
     images = [np.full((2, 2), 7, "uint8")] * 3
-    dataset = Dataset.from_tensor_slices((images, {"a": [np.zeros(1, "int64")] * 3, "b": [1, 2, 3]}))
+    dataset = Dataset.from_tensor_slices(
+        (images, {"a": [np.zeros(1, "int64")] * 3, "b": [1, 2, 3]})
+    )
     image, others = dataset.element_spec
     assert (image.dtype, others["a"].dtype, others["b"].dtype) == ("uint8", "int64", "int32")
     assert next(iter(dataset))[0].numpy().tolist() == [[7, 7], [7, 7]]

@@ -91,3 +91,22 @@ def test_what_is_not_built_yet():
     model.summary(print_fn=lambda text, **_: lines.extend(text.split("\n")))
     numbers = [line.split("│")[3].strip() for line in lines if line.count("│") > 3]
     assert numbers == ["0 (unbuilt)", "0", "0 (unbuilt)"]
+
+
+class OfAnySize(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        entry = layers.Input((None, None, 3))
+        self.open = tf.keras.Sequential([entry, layers.Conv2D(4, 3)])
+        self.closed = tf.keras.Sequential([layers.Conv2D(2, 3), layers.ReLU()])
+
+    def call(self, inputs):
+        return self.closed(self.open(inputs))
+
+
+def test_chains_keep_the_sizes_that_their_input_leaves_open():
+    model = OfAnySize()
+    model(np.ones((2, 9, 9, 3), "float32"))
+    assert shapes(model) == ["(None, None, None, 4)", "(2, 5, 5, 2)"]
+    model(np.ones((1, 8, 8, 3), "float32"))
+    assert shapes(model) == ["(None, None, None, 4)", "(2, 5, 5, 2)"]

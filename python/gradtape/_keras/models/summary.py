@@ -196,6 +196,10 @@ def _of_batch(shape: Any, batch: int | None) -> _core.TensorShape:
 
 def _shapes_of_first_call(layer: Any) -> Any:
     """The shapes of outputs when the layer was built; None where Keras does not know them."""
+    is_chain_alone = hasattr(layer, "add") and not layer._symbolic_calls and layer.built
+    declared = layer._open_network() if is_chain_alone else None
+    if declared is not None:  # a chain with sizes left open by its input
+        return _shapes(declared.outputs, layer._batch_of_build)
     shapes = as_shapes(getattr(layer, "batch_shape", layer._shape_of_output))
     batch = layer._batch_of_build
     if layer._symbolic_calls or shapes is None:
