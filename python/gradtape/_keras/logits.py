@@ -3,6 +3,8 @@
 Cross entropies are computed from them, as in Keras: nothing is cut off, and gradients do not vanish
 where a probability is 0 or 1. So they are in functions and steps of models from what
 `tf.nn.softmax` and `tf.sigmoid` were given there, since Keras looks at a graph's operations.
+Invariant: what a function is given and what it returns are other tensors in TensorFlow, so
+probabilities have logits only in the graph that made them.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ import warnings
 from typing import Any
 
 from .. import _core
+from .._runtime.inside import number
 
 _NAME = "_keras_logits"
 
 
 def with_logits(probabilities: Any, logits: Any) -> Any:
-    """The probabilities, which know now what they were made from."""
-    setattr(probabilities, _NAME, logits)
+    """The probabilities, which know now what they were made from, and in which graph."""
+    setattr(probabilities, _NAME, (number(), logits))
     return probabilities
 
 
@@ -26,8 +29,8 @@ def behind(output: Any, from_logits: bool, function: str, activation: str) -> tu
 
     A `UserWarning` where such an output is said to be logits itself.
     """
-    logits = getattr(output, _NAME, None)
-    if logits is None:
+    graph, logits = getattr(output, _NAME, (0, None))
+    if logits is None or graph != number():
         logits = _core.graph_input(output, activation)
     if logits is None:
         return output, from_logits

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
+from ..logits import behind
 from ..settings import epsilon
 from .arguments import as_floating, as_pair
 from .crossentropy import binary_crossentropy
@@ -38,9 +40,11 @@ def binary_focal_crossentropy(
     y_true, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    logits, is_known = behind(y_pred, False, "binary_crossentropy", "Sigmoid")
     if from_logits:  # which Keras finds again behind its sigmoid
-        losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
-        y_pred = _core.sigmoid(y_pred)
+        logits, y_pred = y_pred, _core.sigmoid(y_pred)
+    if from_logits or is_known:
+        losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=logits)
     else:
         losses = binary_crossentropy(y_true[..., None], y_pred[..., None])
     right = y_true * y_pred + (1.0 - y_true) * (1.0 - y_pred)
@@ -69,6 +73,9 @@ def categorical_focal_crossentropy(
     >>> round(float(loss[0]), 4)
     0.0433
     """
+    if is_keras_2_asked_for():
+        function = "categorical_focal_crossentropy"
+        y_pred, from_logits = behind(y_pred, from_logits, function, "Softmax")
     hot, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
         hot = hot * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
