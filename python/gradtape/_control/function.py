@@ -194,7 +194,10 @@ class Function:
         signature.seeds.reads = lambda: values_read(self._python_function, given)
         try:
             with changes:
-                return run(begins_again=True)
+                result = run(begins_again=True)
+                if signature.seeds.drawn_again(signature.once.makes):
+                    raise once.TracedAgain
+                return result
         except once.TracedAgain:
             changes.undo()
             raise

@@ -25,9 +25,10 @@ class DrawnSeeds:
     """The seeds of one trace, in the order of its operations.
 
     One that is `traced_twice` leaves a seed out for each that it has: the order is Keras's where
-    the trace has a single operation that draws, as that of an autoencoder's step. That may be a
-    function, which is asked at each operation. A trace of a step `in_loop` has each operation once
-    more: TensorFlow traces the body of a loop to see what comes out of it, and again.
+    the trace has a single operation that draws, as that of an autoencoder's step; where it has
+    more, they are `drawn_again`. That may be a function, which is asked at each operation. A trace
+    of a step `in_loop` has each operation once more: TensorFlow traces the body of a loop to see
+    what comes out of it, and again.
 
     `of_symbols` is that of one call with symbolic tensors.
     """
@@ -40,6 +41,8 @@ class DrawnSeeds:
     ) -> None:
         self._seeds: list[int] = []
         self._next = 0
+        self._stood: Any = None  # where NumPy's generator stood before it, if others may be made
+        self._left_out = 0
         self._traced_twice, self._in_loop = traced_twice, in_loop
         self.of_symbols = of_symbols
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
@@ -85,11 +88,32 @@ class DrawnSeeds:
         """The seed of the next operation, drawn if it has not run before."""
         self.are_used = True
         if self._next == len(self._seeds):
-            for _ in range(self.times() - 1):
-                drawn()
-            self._seeds.append(drawn_at_last())
+            self._draw()
         self._next += 1
         return self._seeds[self._next - 1]
+
+    def _draw(self) -> None:
+        before = self.times() - 1
+        if not self._seeds and (before or callable(self._traced_twice)):
+            self._stood = _generator().get_state()
+        for _ in range(before):
+            drawn()
+        self._left_out += before
+        self._seeds.append(drawn_at_last())
+
+    def drawn_again(self, is_twice: bool) -> bool:
+        """Whether a first run, which is traced twice or not, drew by other seeds than Keras.
+
+        All seeds of one tracing come before those of the next; the last ones are there now.
+        """
+        stood, self._stood = self._stood, None
+        count, times = len(self._seeds), self.times(is_twice)
+        if stood is None or times == 1 or (count == 1 and self._left_out == times - 1):
+            return False
+        with of_the_library():
+            _generator().set_state(stood)
+        self._seeds = [drawn() for _ in range(count * times)][-count:]
+        return True
 
 
 def is_in_step() -> bool:
@@ -140,7 +164,11 @@ def _times_before() -> int:
 
 def drawn() -> int:
     """A seed from NumPy's generator."""
+    with of_the_library():
+        return int(_generator().randint(_MOST))
+
+
+def _generator() -> Any:
     import numpy as np  # here: a program that draws none may not have loaded it
 
-    with of_the_library():
-        return int(np.random.randint(_MOST))
+    return np.random

@@ -172,6 +172,7 @@ class Once:
         """A function that is traced now, before it runs, reads these objects as they are now."""
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
+        self.makes = False  # whether its first run made variables, and it was traced twice
         self._is_to_lead = False  # whether the second trace was made, whose draws are to come
         self._jumps: list[tuple[Any, Any]] = []
         self._kept = KeptAttributes(objects, writes_stay=True)
@@ -316,7 +317,7 @@ class Once:
             has_drawn = has_drawn or not same(_here.mark, after)
             _here.mark, _here.has_drawn = marked[0] and after, marked[1] or has_drawn
         variables = _core.variables_made() - variables
-        makes = makes or (is_traced_twice and variables > _here.made_within)
+        self.makes = makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
         for outer_draws in starts[-1:]:
             outer_draws.note(draws, after)

@@ -270,6 +270,8 @@ class Steps:
                 changed = _changed_by(step, args) if makes and not trace.has_run else None
                 with _undone(changed):
                     found = trace.run(lambda: run(*args), makes, makes, objects, makes)
+                    if changed is not None and seeds.drawn_again(is_twice=True):
+                        raise once.TracedAgain
                 return self._as_traced(seeds, found)
         except NeedsTape:
             if self._on_tape:
