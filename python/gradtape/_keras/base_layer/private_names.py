@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
 from ..assignable import Assignable
 from .graph_names import GraphNames
 
@@ -73,6 +74,21 @@ class PrivateNames(GraphNames):
     @Assignable
     def _compute_dtype_object(self) -> _core.DType:
         return _core.as_dtype(self._policy_of_dtypes.compute_dtype)
+
+    @Assignable
+    def _build_input_shape(self: Any) -> Any:
+        """The shape that the layer was built for, by which programs of Keras 2 build others."""
+        network = getattr(self, "_network_of_layers", None)
+        if network is not None:
+            return nest.map_structure(lambda one: one.shape, network.inputs)
+        if not (self.built and self._shape_of_input is not None):
+            told, named = vars(self).get("_shapes_of_build") or ((), {})
+            return next(iter((*told, *named.values())), None)
+        return nest.map_structure(self._with_batch, self._shape_of_input)
+
+    def _with_batch(self: Any, shape: Any) -> Any:
+        """The shape of an input, with the number of examples if that is known."""
+        return None if shape is None else _core.TensorShape([self._batch_of_build, *shape[1:]])
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """What a layer holds is an attribute, which checkpoints find; under this name too."""

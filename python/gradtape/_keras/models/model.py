@@ -23,7 +23,7 @@ from ..base_layer.layer import Layer
 from ..base_layer.runs_ahead import unseen
 from ..layers.operation import without_operations
 from ..lookup import custom_object_scope, is_written_here
-from ..naming import unique_name
+from ..naming import of_scratch_graph, unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
 from . import keras_forms
@@ -140,11 +140,12 @@ class Model(
 
     @contextlib.contextmanager
     def _calling_alone(self) -> Iterator[None]:
-        """Keras 2 makes weights by `call` alone, around which there is no name."""
+        """Keras 2 makes weights by `call` alone, in a graph, where no name is around it."""
         scoped = self._scopes_its_variables
         self._scopes_its_variables = scoped and not is_keras_2_asked_for()
         try:
-            yield
+            with of_scratch_graph():
+                yield
         finally:
             self._scopes_its_variables = scoped
 
