@@ -40,13 +40,13 @@ _NO_NUMBER = (
 
 
 class Node(NodeNames):
-    """One call of a layer: its arguments (which hold `KerasTensor`s) and what came out."""
+    """One call of a layer: its arguments (`KerasTensor`s in lists of its own) and what came out."""
 
     def __init__(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.number = next(_numbers)
         self.layer = layer
         self.call = layer  # what is run to see what comes out
-        self.args, self.kwargs = args, kwargs
+        self.args, self.kwargs = nest.map_structure(lambda leaf: leaf, (args, kwargs))
         self.outputs: Any = None
         self.once: Any = None  # what was done once in its runs, where a program sees that
         self.seeds = DrawnSeeds(of_symbols=True)

@@ -50,3 +50,15 @@ def test_neither_does_it_in_fit(kind):
     model.fit(tf.ones([4, 5]), tf.ones([4, 2]), verbose=0)
     assert model.hidden.kernel.shape == (5, 3)
     assert model.out.kernel.shape == (3, 2)
+
+
+@pytest.mark.parametrize("kind", [First, Last])
+def test_what_it_left_is_built_for_as_many_examples_as_come(kind):
+    model = kind()
+    model.build((None, 5))
+    model.compile("sgd", "mse")
+    model.fit(tf.ones([40, 5]), tf.ones([40, 2]), verbose=0)
+    lines = []
+    model.summary(print_fn=lambda text, **_: lines.extend(text.split("\n")))
+    shapes = [line.split("│")[2].strip() for line in lines if "(Dense)" in line]
+    assert sorted(shapes) == ["(None, 2)", "(None, 3)"]

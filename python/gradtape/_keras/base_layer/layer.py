@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import Module, name_scope
 from ..._runtime.manners import are_of_keras_3
-from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..call_errors import told
@@ -32,12 +31,8 @@ from .first_calls import FirstCalls
 from .first_values import by_place_of_weight, first_initializer
 from .input_spec import InputSpec
 from .inputs import as_inputs, with_others
-from .known_shapes import (
-    KnownShape,
-    given_shape,
-    of_any_shape,
-    that_builds,
-)
+from .known_shapes import KnownShape, given_shape, of_any_shape, that_builds
+from .losses_of_layers import losses_of
 from .measures import Measures
 from .private_names import PrivateNames
 from .spared import is_spared
@@ -292,16 +287,7 @@ class Layer(
     def losses(self) -> list[Any]:
         """Scalars added during the last call, and penalties on weights that are trained, in Keras 2
         on frozen ones too, of layers below too."""
-        layers = self._layers_and_self()
-        added = [entry for layer in layers for entry in layer._losses]
-        last = max([self._call_number, *(number for number, _ in added)])
-        found = [loss for number, loss in added if number == last]
-        for layer in layers:
-            for penalty, weight in layer._weight_penalties:
-                trained = weight is None or (weight.trainable and layer._trainable)
-                if trained or is_keras_2_asked_for():
-                    found.append(penalty(weight))
-        return found
+        return losses_of(self)
 
     def _layers_and_self(self) -> list[Layer]:
         return searches.layers_of(self, self._found_layers)

@@ -51,6 +51,7 @@ class TrackedWeights(Stateless):
             "_made_with",
             "_set_at",
             "_after_weights",
+            "_order_of_losses",
         }
     )
     _lists_in_turn = False

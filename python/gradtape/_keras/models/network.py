@@ -24,13 +24,14 @@ from .sizes_of_inputs import misfit_of, require_fitting
 
 
 class Network:
-    """Runs the layers between `inputs` and `outputs`, structures of symbolic tensors.
+    """Runs the layers between `inputs` and `outputs`, structures of symbolic tensors, which a
+    program may change afterwards.
 
     `ValueError` for what is not symbolic, and if an output needs an input that is not given.
     """
 
     def __init__(self, inputs: Any, outputs: Any) -> None:
-        self.inputs, self.outputs = inputs, outputs
+        self.inputs, self.outputs = nest.map_structure(lambda leaf: leaf, (inputs, outputs))
         self._entries = nest.flatten(inputs)
         self._wanted: list[tuple[list[int | None], _core.DType]] = []
         self._added: list[Any] = []

@@ -26,7 +26,7 @@ def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
         steps, is_open = model._steps_runner(), not source.has_whole_batches()
         model.__dict__["_leaves_sizes_open"] = source.leaves_sizes_open()
         steps.begin_loop(source)
-        if model.built or not (steps.traces and is_open):
+        if not (steps.traces and is_open):
             return run(model, source, *args)
         with open_batch():
             return run(model, source, *args)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import collections
 import math
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,67 +19,18 @@ from ...._sparse.tensor import SparseTensor
 from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
 from ....errors import InvalidArgumentError
-from ...arguments import Argument, Flag, OptionalInteger, argument
+from ...arguments import Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
+from .lookup_arguments import Method, Salt, Token, Vocabulary, Weights
 from .sparse_categories import SparseFlag, as_asked, looked_up, rows_of
 from .unadapted import encoded_tokens, require_vocabulary
 
 if TYPE_CHECKING:
     from ...._ragged.tensor import RaggedTensor
     from ...._typing import Array, TensorLike
-
-
-class Vocabulary(Argument[Any, Any]):
-    """Tokens in the order of their places, a file with one in each line, or None."""
-
-    def convert(self, owner: Any, value: TensorLike | None) -> Any:
-        if value is None:
-            return None
-        if isinstance(value, str | Path):
-            lines = Path(value).read_text(encoding="utf-8").splitlines()
-            return [owner._as_token(line) for line in lines]
-        return [owner._as_token(token) for token in np.asarray(value).ravel().tolist()]
-
-
-class Weights(Argument[Any, Any]):
-    """A number for each token of the vocabulary, or None."""
-
-    def convert(self, owner: Any, value: Any) -> Any:
-        return None if value is None else np.asarray(value, "float32").ravel().tolist()
-
-
-class Token(Argument[Any, Any]):
-    """A token with a meaning of its own, or None."""
-
-
-class Method(Argument[str, str]):
-    """How numbers that are not known are dealt to several places: "floormod" or "farmhash"."""
-
-    def convert(self, owner: Any, value: str) -> str:
-        if value not in ("floormod", "farmhash"):
-            raise ValueError(
-                f"Unknown value for `{self.name}` argument of layer {type(owner).__name__}. "
-                f"Allowed values are ('floormod', 'farmhash'). Received: {value}"
-            )
-        return value
-
-
-class Salt(Argument[Any, Any]):
-    """The key of the hash of what is not known, two numbers or one twice, or None for none."""
-
-    def convert(self, owner: Any, value: Any) -> list[int] | None:
-        if value is None:
-            return None
-        pair = [value, value] if isinstance(value, int) else list(value)
-        if len(pair) != 2:
-            raise ValueError(
-                f"The `{self.name}` argument must be a tuple of 2 integers or a single integer. "
-                f"Received: {self.name}={value}."
-            )
-        return pair
 
 
 class LookupOptions(LayerOptions, kw_only=True):
@@ -207,7 +157,14 @@ class Lookup(Adapting):
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """The tokens by their places; those of the vocabulary are scalars of NumPy, as in Keras."""
         tokens = [self._scalar_type(token) for token in self._tokens]
-        return self._special() + tokens if include_special_tokens else tokens
+        return self._special_told() + tokens if include_special_tokens else tokens
+
+    def _special_told(self) -> list[Any]:
+        """Keras 2 has numbers among them as NumPy's scalars too."""
+        special = self._special()
+        if is_keras_2_asked_for() and not isinstance(self.oov_token, str):
+            return [self._scalar_type(token) for token in special]
+        return special
 
     @property
     def input_vocabulary(self) -> list[Any] | None:

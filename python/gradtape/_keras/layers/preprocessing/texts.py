@@ -14,7 +14,8 @@ from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from .adapting import Adapting
 from .categories import OutputMode
-from .lookup import Lookup, StringLookup, Token, Vocabulary, Weights
+from .lookup import Lookup, StringLookup
+from .lookup_arguments import Token, Vocabulary, Weights
 from .sparse_categories import SparseFlag, as_asked
 from .unadapted import encoded_tokens, require_vocabulary
 

@@ -1,0 +1,58 @@
+"""The scalars that a layer and those below it add to the loss, in Keras's order.
+
+That is the order in which Keras walks through the layers, each before those that it holds: in
+Keras 3 what calls have added comes before all penalties on weights, in Keras 2 each layer has both
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..._runtime.versions import is_keras_2_asked_for
+from .searches import layers_made
+
+
+def losses_of(holder: Any) -> list[Any]:
+    """What the last call has added, and the penalties on weights."""
+    layers = _in_order(holder)
+    numbers = [number for layer in layers for number, _ in layer._losses]
+    last = max([holder._call_number, *numbers])
+    if is_keras_2_asked_for():
+        return [
+            loss for layer in layers for part in (_added, _penalties) for loss in part(layer, last)
+        ]
+    return [loss for part in (_added, _penalties) for layer in layers for loss in part(layer, last)]
+
+
+def _added(layer: Any, last: int) -> Iterator[Any]:
+    return (loss for number, loss in layer._losses if number == last)
+
+
+def _penalties(layer: Any, last: int) -> Iterator[Any]:
+    """In Keras 2 those on frozen weights too."""
+    for penalty, weight in layer._weight_penalties:
+        trained = weight is None or (weight.trainable and layer._trainable)
+        if trained or is_keras_2_asked_for():
+            yield penalty(weight)
+
+
+def _in_order(holder: Any) -> list[Any]:
+    """The layers that add something; their order is looked up once, until a layer is made."""
+    found = [one for one in holder._layers_and_self() if one._losses or one._weight_penalties]
+    if len(found) < 2:
+        return found
+    key = (layers_made(), *map(id, found))
+    known = vars(holder).get("_order_of_losses")
+    if known is None or known[0] != key:
+        known = key, _order(holder, found)
+        vars(holder)["_order_of_losses"] = known
+    return [found[at] for at in known[1]]
+
+
+def _order(holder: Any, found: list[Any]) -> list[int]:
+    places: dict[int, int] = {}
+    for layer in holder._flatten_layers():
+        places.setdefault(id(layer), len(places))
+    return sorted(range(len(found)), key=lambda at: places.get(id(found[at]), len(places)))
