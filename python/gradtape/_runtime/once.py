@@ -79,11 +79,8 @@ def is_held_back() -> bool:
 def aside() -> Iterator[None]:
     """Within, Python does what it says, as in a `py_function`, and draws go on."""
     if not getattr(_here, "again", False):
-        printed, _here.printed = getattr(_here, "printed", None), None  # no part of the trace
-        try:
+        with only_at_first(), of_the_library():  # no part of the trace, and no reason for another
             yield
-        finally:
-            _here.printed = printed
         return
     outside, within = _here.outside, None
     if outside is not None:
