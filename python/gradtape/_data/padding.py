@@ -22,10 +22,12 @@ class PaddedBatch(Batch):
         super().__init__(source, size, drop_remainder)
         spec = source.spec()
         flat = nest.flatten(spec)
+        wishes = _leaves(spec, shapes)
         self._shapes = [
             _shape(one, wanted, place)
-            for place, (one, wanted) in enumerate(zip(flat, _leaves(spec, shapes), strict=True))
+            for place, (one, wanted) in enumerate(zip(flat, wishes, strict=True))
         ]
+        self._are_given = [wanted is not None for wanted in wishes]
         fills = [values] * len(flat) if not nest.is_nested(values) else _leaves(spec, values)
         self._fills = [_fill(one, value) for one, value in zip(flat, fills, strict=True)]
 
@@ -46,17 +48,17 @@ class PaddedBatch(Batch):
     def spec(self) -> Any:
         size = self._size if self._drop_remainder else None
         spec = self._source.spec()
+        parts = zip(nest.flatten(spec), self._shapes, self._are_given, strict=True)
         specs = [
-            TensorSpec([size, *_known(one, shape)], one.dtype)
-            for one, shape in zip(nest.flatten(spec), self._shapes, strict=True)
+            TensorSpec([size, *(shape if given else _known(one, shape))], one.dtype)
+            for one, shape, given in parts
         ]
         return nest.pack_sequence_as(spec, specs)
 
 
 def _known(spec: TensorSpec, shape: list[int | None]) -> list[int | None]:
-    """The sizes that all batches have, beside those that were given."""
-    sizes = [None] * len(shape) if spec.shape.rank is None else spec.shape.as_list()
-    return [size if wanted is None else wanted for size, wanted in zip(sizes, shape)]
+    """The sizes that all batches have, where none were given."""
+    return shape if spec.shape.rank is None else spec.shape.as_list()
 
 
 def _leaves(spec: Any, value: Any) -> list[Any]:

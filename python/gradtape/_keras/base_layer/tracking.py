@@ -17,7 +17,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..seed_generator import SeedGenerator
 from ..weight import scoped_name, starts_trained
-from . import arrivals
+from . import arrivals, word_tables
 from .others import is_of_keras, others_count, tell_of, where_no_others_are, with_others
 from .own_state import finalize
 from .searches import Barren
@@ -243,20 +243,27 @@ class TrackedWeights(Stateless):
         return sum(variable.shape.num_elements() for variable in self.weights)
 
     def get_weights(self) -> list[Any]:
-        """The values of `weights` as NumPy arrays."""
+        """The values of `weights` as NumPy arrays; tables of words among them in Keras 2."""
+        if word_tables.may_count(self):
+            return word_tables.arrays(self)
         return [variable.numpy() for variable in self.weights]
 
     def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Assign arrays to `weights`, all of them or, if one does not fit (`ValueError`), none."""
         variables = self.weights
-        if len(weights) != len(variables):
+        expected, given = len(variables), None
+        if word_tables.may_count(self):
+            given = word_tables.Separated(self, weights)
+            variables, expected = given.variables, given.expected
+        if len(weights) != expected:
             raise ValueError(
                 f'You called `set_weights(weights)` on layer "{self._name}" with a weight list of '
-                f"length {len(weights)}, but the layer was expecting {len(variables)} weights. "
+                f"length {len(weights)}, but the layer was expecting {expected} weights. "
                 f"Provided weights: {str(weights)[:50]}..."
             )
         values = []
-        for variable, weight in zip(variables, weights, strict=True):
+        plain = weights if given is None else given.values
+        for variable, weight in zip(variables, plain, strict=True):
             value = _core.cast(_core.convert_to_tensor(weight), variable.dtype)
             if value.shape != variable.shape:
                 raise ValueError(
@@ -266,6 +273,8 @@ class TrackedWeights(Stateless):
             values.append(value)
         for variable, value in zip(variables, values, strict=True):
             variable.assign(value)
+        if given is not None:
+            given.put_tables()
         if not are_of_keras_3():  # which goes on with what layers learned from data
             finalize(self)
 

@@ -20,6 +20,7 @@ from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
 from ....errors import InvalidArgumentError
 from ...arguments import Flag, OptionalInteger, argument
+from ...base_layer import word_tables
 from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
@@ -45,7 +46,7 @@ class LookupOptions(LayerOptions, kw_only=True):
     salt: Salt = argument(default=None)
 
 
-class Lookup(Adapting):
+class Lookup(Adapting, word_tables.WordTable):
     """What lookups share: a table of tokens that is given or learned by `adapt`."""
 
     _takes_integers = True
@@ -68,6 +69,16 @@ class Lookup(Adapting):
 
     _scalar_type: Callable[[Any], Any]  # of tokens that are asked for
     _given: list[Any] | None
+    _weights_of_tokens: list[float] | None
+    _first_weights: list[float] | None
+    _is_made_again = False  # of a configuration, which tells what was given like what was learned
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """The layer that a configuration tells of."""
+        made = super().from_config(config)
+        made._is_made_again = True
+        return made
 
     @staticmethod
     def _as_token(value: Any) -> Any:
@@ -75,6 +86,7 @@ class Lookup(Adapting):
 
     def _initialize(self) -> None:
         self._given = self.vocabulary
+        word_tables.begin()
         if self.max_tokens is not None and self.max_tokens <= 1:
             raise ValueError(
                 "If set, `max_tokens` must be greater than 1. Received: "
@@ -91,7 +103,7 @@ class Lookup(Adapting):
                 f"num_oov_indices={self.num_oov_indices}"
             )
         self._tokens: list[Any] = []
-        self._weights: list[Any] = []
+        self._weights_of_tokens = self._first_weights = None
         if self.vocabulary is not None:
             self.set_vocabulary(self.vocabulary, self.idf_weights)
 
@@ -185,6 +197,33 @@ class Lookup(Adapting):
     def load_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Nothing: weights come with the tokens."""
 
+    def _has_learned(self) -> bool:
+        return self._given is None or self._is_made_again
+
+    def _table(self) -> list[Any]:
+        weighed = self.output_mode == "tf_idf"
+        weights = (
+            [np.array(self._weights_of_places() if self._tokens else [0.0], "float32")]
+            if weighed
+            else []
+        )
+        if not self._has_learned():
+            return weights
+        tokens = [t.encode() if isinstance(t, str) else t for t in self._tokens]
+        table = np.array(tokens, object if isinstance(self.oov_token, str) else "int64")
+        return [*weights, table, np.int64(0)] if weighed else [table]
+
+    def _take_table(self, arrays: Sequence[Any]) -> None:
+        weights = arrays[0] if self.output_mode == "tf_idf" else None
+        tokens = arrays[-2 if len(arrays) > 2 else -1] if self._has_learned() else self._tokens
+        given = [self._as_token(token) for token in np.asarray(tokens).ravel().tolist()]
+        first = len(self._special())
+        if weights is None:
+            self._use(given, None)
+        else:
+            self._use(given, weights[first:], weights[:first])
+        self.built = True
+
     def _weights_of_places(self) -> list[float]:
         weights = list(self._weights_of_tokens or ())
         if self._first_weights is not None:
@@ -194,6 +233,7 @@ class Lookup(Adapting):
     # --- Learning -------------------------------------------------------------------------------
 
     def _begin(self) -> None:
+        self._given = None
         self._counts: collections.Counter[Any] = collections.Counter()
         self._documents: collections.Counter[Any] = collections.Counter()
         self._document_count = 0

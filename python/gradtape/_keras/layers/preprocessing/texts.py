@@ -137,6 +137,13 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def load_own_variables(self, store: MutableMapping[str, Any]) -> None:
         """Nothing: weights come with the words."""
 
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """The layer that a configuration tells of."""
+        made = super().from_config(config)
+        made._lookup_layer._is_made_again = True
+        return made
+
     def _begin(self) -> None:
         self._lookup_layer._begin()
 
