@@ -180,6 +180,8 @@ class _Calls:
         return True
 
     def _arguments(self, node: Any) -> tuple[list[Any], dict[str, Any]]:
+        if isinstance(node, Mapping) and "args" not in node:
+            return self._older_structure(node)
         if isinstance(node, Mapping):  # Keras 3
             kwargs = {key: self._value(value) for key, value in node["kwargs"].items()}
             return [self._value(value) for value in node["args"]], _given(kwargs)
@@ -188,6 +190,21 @@ class _Calls:
         options = places[0][3] if self._is_place(places[0]) and len(places[0]) > 3 else {}
         kwargs = {key: self._older(value) for key, value in options.items()}
         return [first], _given(kwargs)
+
+    def _older_structure(self, node: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Arguments in Keras 2's form where the first one is a dict, in which lists stay lists."""
+        options: dict[str, Any] = {}
+
+        def tensors(value: Any) -> Any:
+            if self._is_place(value):
+                options.update(value[3] if len(value) > 3 else {})
+                return self._older(value)
+            if isinstance(value, Mapping):
+                return {key: tensors(inner) for key, inner in value.items()}
+            return [tensors(inner) for inner in value]
+
+        first = tensors(node)
+        return [first], _given({key: self._older(value) for key, value in options.items()})
 
     def _value(self, value: Any) -> Any:
         """An argument in Keras 3's form."""

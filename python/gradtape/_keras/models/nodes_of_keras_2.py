@@ -55,15 +55,15 @@ def _shapes_of_first(call: Any) -> Any:
 
 def _node(
     layer: Any, args: list[Any], kwargs: dict[str, Any], history: dict[int, list[Any]]
-) -> list[Any] | None:
+) -> Any:
     if not args:
         return None
     names = list(inspect.signature(layer.call).parameters) if len(args) > 1 else []
     kwargs = {**dict(zip(names[1:], args[1:], strict=False)), **kwargs}
     left = {name: value for name, value in kwargs.items() if not _is_nothing(name, value)}
     several = isinstance(args[0], (list, tuple)) and len(args[0]) > 1
-    first = list(args[0]) if several else args[:1]
-    if not all(isinstance(tensor, KerasTensor) for tensor in first):
+    first = list(args[0]) if several else args[0] if isinstance(args[0], dict) else args[:1]
+    if not all(isinstance(tensor, KerasTensor) for tensor in nest.flatten(first)):
         return None
     if not all(isinstance(value, (KerasTensor, bool, int, float, str)) for value in left.values()):
         return None
@@ -71,7 +71,7 @@ def _node(
         name: [*history[id(value)]] if isinstance(value, KerasTensor) else value
         for name, value in left.items()
     }
-    return [[*history[id(tensor)], others] for tensor in first]
+    return nest.map_structure(lambda tensor: [*history[id(tensor)], others], first)
 
 
 def _is_nothing(name: str, value: Any) -> bool:

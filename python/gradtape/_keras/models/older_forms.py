@@ -42,11 +42,11 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
 def older_nodes(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Any]:
     """The calls of a layer; those that are in this form as they are."""
     names, given = _names_of_arguments(entry, kinds), entry["inbound_nodes"]
-    nodes = [list(_calls(node, names)) if isinstance(node, dict) else node for node in given]
+    nodes = [_call(node, names) if _is_of_keras_3(node) else node for node in given]
     if entry["class_name"] not in _FUNCTIONS:
         return nodes
     pairs = zip(given, nodes, strict=True)
-    return [_alone(node, told) if isinstance(node, dict) else told for node, told in pairs]
+    return [_alone(node, told) if _is_of_keras_3(node) else told for node, told in pairs]
 
 
 def older_optimizer(entry: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -72,6 +72,10 @@ def older_losses(value: Any) -> Any:
     return {key: older_losses(inner) for key, inner in value.items()}
 
 
+def _is_of_keras_3(node: Any) -> bool:
+    return isinstance(node, Mapping) and node.keys() == {"args", "kwargs"}
+
+
 def _alone(node: Mapping[str, Any], places: list[list[Any]]) -> list[Any]:
     """The tensor that a function is given stands alone; those of a list do not."""
     first = node["args"][0] if node["args"] else next(iter(node["kwargs"].values()))
@@ -91,15 +95,25 @@ def _names_of_arguments(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> 
     return list(inspect.signature(kind.call).parameters)[1:]
 
 
-def _calls(node: Mapping[str, Any], names: list[str]) -> Iterator[list[Any]]:
-    """The tensors of the first argument, each with the other arguments."""
+def _call(node: Mapping[str, Any], names: list[str]) -> Any:
+    """The tensors of the first argument, each with the other arguments; a dict stays one."""
     args, kwargs = list(node["args"]), dict(node["kwargs"])
     if not args:
         args.append(kwargs.pop(names[0]))
     kwargs |= dict(zip(names[1:], args[1:], strict=False))
     further = {key: _older(value) for key, value in kwargs.items()}
-    for place in _places(args[0]):
-        yield [*place, further]
+    if isinstance(args[0], dict) and _kind(args[0]) is None:
+        return {key: _behind(value, further) for key, value in args[0].items()}
+    return [[*place, further] for place in _places(args[0])]
+
+
+def _behind(value: Any, further: Mapping[str, Any]) -> Any:
+    """A part of a structure of tensors, each with the other arguments."""
+    if isinstance(value, (list, tuple)):
+        return [_behind(inner, further) for inner in value]
+    if isinstance(value, dict) and _kind(value) is None:
+        return {key: _behind(inner, further) for key, inner in value.items()}
+    return [*next(_places(value)), further]
 
 
 def _places(value: Any) -> Iterator[list[Any]]:
