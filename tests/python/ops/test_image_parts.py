@@ -146,3 +146,13 @@ def test_a_filter_reaches_pixels_by_places_in_float32():
     squares = tf.reshape(tf.range(24.0) ** 2, [1, 24, 1])
     found = image.resize(squares, [1, 70], "gaussian").numpy()
     assert abs(float(found.sum(dtype="float64")) - 12610.146) < 0.01  # 12610.736 by exact places
+
+
+def test_similarity_sees_how_the_window_is_rounded():
+    """Contrasts of nearly flat images are small differences: TensorFlow's answers, to the bit."""
+    draws = np.random.RandomState(0)
+    a = draws.rand(4, 30, 30, 3).astype(np.float32)
+    b = (0.5 + 0.01 * draws.randn(4, 30, 30, 3)).astype(np.float32)
+    lost = 1 - image.ssim(a, b, max_val=1.0)
+    expected = [0.9901440739631653, 0.9874781966209412, 0.9889945983886719, 0.9887446761131287]
+    np.testing.assert_allclose(lost, np.float32(expected), atol=6e-8, rtol=0)

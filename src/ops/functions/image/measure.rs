@@ -1,16 +1,15 @@
-//! What images are measured by: their statistics, their edges, and how far one is from another.
+//! What images are measured by: their statistics, their edges, and how far one is from another (see also `similarity.rs`).
 
 use smallvec::SmallVec;
 
 use super::arrange::check_rank;
 use crate::array::AxisSlice;
-use crate::memory::{try_collect, try_copy};
 use crate::ops::prelude::*;
 use crate::ops::{Band, view_axis};
 use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] =
-    &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR, SSIM];
+    &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR];
 
 const PER_IMAGE_STANDARDIZATION: OpDef = OpDef {
     name: "per_image_standardization",
@@ -85,37 +84,6 @@ const PSNR: OpDef = OpDef {
     )],
 };
 
-const SSIM: OpDef = OpDef {
-    name: "ssim",
-    op_type: "",
-    doc: "The structural similarity of images (Wang and others, 2004), 1 where they are equal.\n\n\
-          `img1` and `img2` are `[..., height, width, channels]` of one dtype; statistics are those of a Gaussian window \
-          of `filter_size` pixels, `filter_sigma` wide, and of each channel by itself; integers are scaled to [0, 1] \
-          first. One number for each image, or with `return_index_map` for each place of the window. Errors: \
-          `InvalidArgumentError` for images smaller than the window.\n\n\
-          >>> x = tf.reshape(tf.range(144.), [12, 12, 1])\n\
-          >>> tf.image.ssim(x, x, max_val=255.).numpy().item()\n1.0",
-    params: &[
-        free("img1"),
-        free("img2"),
-        Param::new("max_val", Kind::Float),
-        int("filter_size", 11),
-        float("filter_sigma", 1.5),
-        float("k1", 0.01),
-        float("k2", 0.03),
-        flag("return_index_map", false),
-    ],
-    call: |a| {
-        let window = gaussian(a.int(3), a.float(4))?;
-        let images = [a.tensor(0), a.tensor(1)];
-        Ok(ssim(images, a.float(2), &window, [a.float(5), a.float(6)], a.bool(7))?.into())
-    },
-    samples: &[with(
-        &[Input::Real(&[5, 4, 2], 0.0, 1.0), Input::Real(&[5, 4, 2], 0.0, 1.0)],
-        &[("max_val", Float(1.0)), ("filter_size", Int(3))],
-    )],
-};
-
 const IMAGE: Option<&[i64]> = Some(&[-3, -2, -1]);
 
 /// Mean 0 and deviation 1, or less for an image of nearly one colour.
@@ -178,7 +146,7 @@ pub fn sobel_edges(x: &Tensor) -> Result<Tensor> {
 }
 
 /// Images as floats, integers scaled to 0 ... 1, and the largest value likewise.
-fn scaled([a, b]: [&Tensor; 2], max: f64) -> Result<([Tensor; 2], f64)> {
+pub(super) fn scaled([a, b]: [&Tensor; 2], max: f64) -> Result<([Tensor; 2], f64)> {
     ops::check_same_dtype("SquaredDifference", a.dtype(), b.dtype())?;
     if a.dtype().is_floating() {
         return Ok(([a.clone(), b.clone()], max));
@@ -194,47 +162,4 @@ pub fn psnr(a: &Tensor, b: &Tensor, max: f64) -> Result<Tensor> {
     let [a, b] = [a, b].map(|x| x.cast(DType::Float32));
     let error = a.squared_difference(b).map(|x| ops::reduce_mean(x, IMAGE, false));
     (error.log() * (-10.0 / 10f64.ln()) + 20.0 * max.log10()).tensor()
-}
-
-/// The weights of a Gaussian window, which add up to 1.
-fn gaussian(size: i64, sigma: f64) -> Result<Vec<f64>> {
-    let Some(size) = usize::try_from(size).ok().filter(|&n| n > 0 && n <= 1 << 20) else {
-        return Err(Error::invalid("SSIM", format!("filter_size must be positive, got {size}")));
-    };
-    let middle = (size as f64 - 1.0) / 2.0;
-    let weight = |i: usize| (-(i as f64 - middle).powi(2) / (2.0 * sigma * sigma)).exp();
-    let sum: f64 = (0..size).map(weight).sum();
-    try_collect((0..size).map(|i| weight(i) / sum))
-}
-
-/// The structural similarity, of each image or of each place of the window.
-pub fn ssim(images: [&Tensor; 2], max: f64, window: &[f64], k: [f64; 2], each: bool) -> Result<Tensor> {
-    let ([a, b], max) = scaled(images, max)?;
-    let (a, b) = (ops::cast(&a, DType::Float32)?, ops::cast(&b, DType::Float32)?);
-    if a.shape() != b.shape() {
-        return Err(Error::shapes("SSIM", a.shape(), b.shape()));
-    }
-    let size = window.len();
-    if a.rank() < 3 || a.shape()[a.rank() - 3..a.rank() - 1].iter().any(|&n| n < size) {
-        let text = format!("images of shape {} are smaller than the window of {size} pixels", a.shape());
-        return Err(Error::invalid("SSIM", text));
-    }
-    // What was stopped ends here: a formula goes on with those parts that do not need the one that failed.
-    let mean = |x: Formula| -> Result<Formula> {
-        let band = |n: usize| Band::new(n, (0..=n - size).map(|i| Ok((i, try_copy(window)?))));
-        let length = |x: &Tensor, back: usize| x.shape()[x.rank() - 1 - back];
-        let along = |x: &Tensor, back: usize| ops::banded(x, back, &band(length(x, back))?);
-        Ok(x.map(|x| along(x, 2)).map(|x| along(x, 1)).tensor()?.into())
-    };
-    let (ma, mb) = (mean(a.clone().into())?, mean(b.clone().into())?);
-    let twice = |x: Formula| &x + &x;
-    let (product, squares) = (twice(&ma * &mb), ma.square() + mb.square());
-    let (second, power) = (twice(mean(&a * &b)?), mean(a.square() + b.square())?);
-    let ratio = |above: Formula, below: Formula, k: f64| {
-        let c = (k * max).powi(2);
-        (above + c) / (below + c)
-    };
-    let structure = ratio(second - &product, power - &squares, k[1]);
-    let places = ratio(product, squares, k[0]) * structure;
-    places.map(|x| ops::reduce_mean(x, if each { Some(&[-1]) } else { IMAGE }, false)).tensor()
 }
