@@ -1,8 +1,9 @@
-"""Python's `if` on a tensor: TensorFlow would trace a branch, with random numbers of its own.
+"""Python's `if` and `while` on a tensor, which TensorFlow traces with random numbers of their own.
 
 The core tells where a function asks a tensor for its truth, and asks in which branch a random
-operation stands; frames and the source say so. Invariant: a branch is known by the lines that lead
-to it from the function, and by how often a run of the function has come there.
+operation stands; frames and the source say so. The body of a `while` is a branch that begins anew
+at every turn. Invariant: a branch is known by the lines that lead to it from the function, and by
+how often a run of the function has come there; all turns of a loop around it count as one.
 """
 
 from __future__ import annotations
@@ -21,19 +22,22 @@ _here = threading.local()
 
 
 class Statement(NamedTuple):
-    """An `if`: the lines of its test, and those of its ways."""
+    """An `if`: the lines of its test, and those of its ways; or a `while`."""
 
     test: range
     ways: tuple[range, ...]
+    turns: bool = False
 
 
 class Entry(NamedTuple):
-    """An `if` that a frame has come to, at an instruction."""
+    """A statement that a frame has come to, at an instruction and in a turn of loops around."""
 
     frame: int
     at: int
     statement: Statement
     key: tuple[object, ...]
+    turn: int
+    counts: dict[tuple[object, ...], int]  # as they were before
 
 
 class Run:
@@ -43,6 +47,7 @@ class Run:
         self.number = number
         self.entries: list[Entry] = []
         self.counts: dict[tuple[object, ...], int] = {}
+        self.turn = 0
 
 
 def _run(number: int) -> Run:
@@ -56,7 +61,7 @@ def _run(number: int) -> Run:
 
 
 def asked(number: int) -> bool:
-    """A tensor is asked for its truth in run `number`; whether an `if` asks."""
+    """A tensor is asked for its truth in run `number`; whether an `if` or a `while` asks."""
     frame = sys._getframe(1)
     if _is_ours(frame):
         return False
@@ -65,25 +70,41 @@ def asked(number: int) -> bool:
         return False
     run, place, at = _run(number), id(frame), frame.f_lasti
     same = [e for e in run.entries if e.frame == place and e.statement is statement]
-    if same and same[-1].at < at:  # the second part of `a and b`
+    if same and statement.turns:
+        begin_turn(number, same[-1].counts)
+        entry = same[-1]._replace(turn=run.turn)
+    elif same and same[-1].at < at:  # the second part of `a and b`
         return True
-    path = _path(frame)
-    count = run.counts.get(path, 0)
-    run.counts[path] = count + 1
-    kept = [entry for entry in run.entries if entry not in same][1 - _MOST :]
-    run.entries = [*kept, Entry(place, at, statement, (*path, count))]
+    else:
+        counts, path = dict(run.counts), _path(frame)
+        run.counts[path] = counts.get(path, 0) + 1
+        entry = Entry(place, at, statement, (*path, counts.get(path, 0)), run.turn, counts)
+    kept = [known for known in run.entries if known not in same][1 - _MOST :]
+    run.entries = [*kept, entry]
     return True
 
 
-def current(number: int) -> tuple[object, ...] | None:
-    """The branch in which run `number` is, if it is in one."""
+def counts(number: int) -> dict[tuple[object, ...], int]:
+    """How often run `number` has come where, for `begin_turn`."""
+    return dict(_run(number).counts)
+
+
+def begin_turn(number: int, before: dict[tuple[object, ...], int] | None) -> None:
+    """A turn begins of a loop, before which run `number` had come to these places so often."""
+    run = _run(number)
+    run.turn += 1
+    run.counts = dict(before or {})
+
+
+def current(number: int) -> tuple[int, tuple[object, ...]] | None:
+    """The branch in which run `number` is, behind the turn in which it came there; or None."""
     run = _run(number)
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         for entry in reversed(run.entries):
             way = _way(entry, frame) if entry.frame == id(frame) else None
             if way is not None:
-                return (*entry.key, way)
+                return entry.turn, (*entry.key, way)
         frame = frame.f_back
     return None
 
@@ -94,7 +115,7 @@ def _way(entry: Entry, frame: FrameType) -> int | None:
         if frame.f_lineno in lines:
             return way
     behind = frame.f_lineno in entry.statement.test and frame.f_lasti > entry.at
-    return -1 if behind else None
+    return -1 if behind and not entry.statement.turns else None
 
 
 def _path(frame: FrameType | None) -> tuple[object, ...]:
@@ -111,7 +132,7 @@ def _is_ours(frame: FrameType) -> bool:
 
 
 def _statement(filename: str, line: int) -> Statement | None:
-    """The innermost `if` whose test has this line."""
+    """The innermost statement whose test has this line."""
     found = [one for one in _statements(filename) if line in one.test]
     return min(found, key=lambda one: len(one.test)) if found else None
 
@@ -132,6 +153,9 @@ def _of_blocks(tree: ast.AST) -> Iterator[Statement]:
                 for place, statement in enumerate(block):
                     if isinstance(statement, ast.If):
                         yield _described(statement, block[place + 1 :])
+                    if isinstance(statement, ast.While):
+                        ways = _lines(statement.body), _lines(statement.orelse)
+                        yield Statement(_lines([statement.test]), ways, turns=True)
 
 
 def _described(statement: ast.If, rest: list[ast.stmt]) -> Statement:

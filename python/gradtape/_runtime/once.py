@@ -20,36 +20,30 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
+from .bodies_of_loops import count_of_loops, end_loops
 from .kept_attributes import KeptAttributes
+from .once_here import here, is_held
 from .stands import Draws, behind, put, same, stand
 
-_here = threading.local()
-# Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
-# `printed`, what a function has printed that may be traced twice; `waiting`, what one has printed
-# that may not come to its end; `made_within`, how many variables
-# functions have made that it has called; `began`, how many there were when it began; `kept`, the
-# attributes that are kept, those of functions within functions behind; `starts`, the draws of the
-# functions that run for the first time; `jumps`, those of the function that runs again.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: _lock.update({"of generators": threading.RLock()}))
 _plain_print = builtins.print
-_is_held = {"back": False}
 
 
 @functools.wraps(_plain_print)
 def _print(*values: Any, **options: Any) -> None:
-    if getattr(_here, "again", False):
+    if getattr(here, "again", False):
         return
     _write(values, options)
-    printed = getattr(_here, "printed", None)
+    printed = getattr(here, "printed", None)
     if printed is not None:
         printed.append((values, options))
 
 
 def _write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
-    waiting = getattr(_here, "waiting", None)
+    waiting = getattr(here, "waiting", None)
     if waiting is None:
         _plain_print(*values, **options)
     else:
@@ -58,7 +52,7 @@ def _write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
 
 def hold_back(yes: bool) -> None:
     """Whether functions do once what TensorFlow's do once."""
-    _is_held["back"] = yes
+    is_held["back"] = yes
     if yes:
         builtins.print = _print
     elif builtins.print is _print:
@@ -67,26 +61,26 @@ def hold_back(yes: bool) -> None:
 
 def is_again() -> bool:
     """Whether what runs has run before, and Python is held back."""
-    return getattr(_here, "again", False)
+    return getattr(here, "again", False)
 
 
 def is_held_back() -> bool:
     """Whether they do."""
-    return _is_held["back"]
+    return is_held["back"]
 
 
 @contextmanager
 def aside() -> Iterator[None]:
     """Within, Python does what it says, as in a `py_function`, and draws go on."""
-    if not getattr(_here, "again", False):
+    if not getattr(here, "again", False):
         with only_at_first(), of_the_library():  # no part of the trace, and no reason for another
             yield
         return
-    outside, within = _here.outside, None
+    outside, within = here.outside, None
     if outside is not None:
         within = stand()
         put(outside)
-    _here.again, kept = False, list(getattr(_here, "kept", ()))
+    here.again, kept = False, list(getattr(here, "kept", ()))
     for attributes in reversed(kept):
         attributes.leave()
     try:
@@ -94,9 +88,9 @@ def aside() -> Iterator[None]:
     finally:
         for attributes in kept:
             attributes.enter()
-        _here.again = True
+        here.again = True
         if within is not None:
-            _here.outside = stand()
+            here.outside = stand()
             put(within)
 
 
@@ -106,14 +100,14 @@ def only_at_first() -> Iterator[None]:
 
     Where a function has drawn before, later runs still draw what came first.
     """
-    printed, _here.printed = getattr(_here, "printed", None), None
-    starts = getattr(_here, "starts", ())
+    printed, here.printed = getattr(here, "printed", None), None
+    starts = getattr(here, "starts", ())
     before = stand() if starts else None
     moving = [start for start in starts if same(start.stand, before)]
     try:
         yield
     finally:
-        _here.printed = printed
+        here.printed = printed
         after = stand() if moving else None
         for start in moving:
             start.stand = after
@@ -134,28 +128,28 @@ def each_aside(values: Iterable[Any]) -> Iterator[Any]:
 def was_made_before() -> None:
     """One of the variables that have been made here is none that the function makes in TensorFlow,
     where it is there when the function begins."""
-    _here.made_within = getattr(_here, "made_within", 0) + 1
+    here.made_within = getattr(here, "made_within", 0) + 1
 
 
 def makes_variables() -> bool:
     """Whether the function that runs here for its first trace has made variables of its own, so
     that TensorFlow traces it a second time."""
-    began = getattr(_here, "began", None)
-    return began is not None and _core.variables_made() - began > _here.made_within
+    began = getattr(here, "began", None)
+    return began is not None and _core.variables_made() - began > here.made_within
 
 
 @contextmanager
 def of_the_library() -> Iterator[None]:
     """Within, the library draws for what is made once: nothing begins again for that."""
-    mark = getattr(_here, "mark", None)
+    mark = getattr(here, "mark", None)
     if mark is None:
         yield
         return
-    _here.has_drawn = _here.has_drawn or not same(mark, stand())
+    here.has_drawn = here.has_drawn or not same(mark, stand())
     try:
         yield
     finally:
-        _here.mark = stand()
+        here.mark = stand()
 
 
 class TracedAgain(Exception):
@@ -208,33 +202,35 @@ class Once:
         the function reads attributes. If it `begins_again`, one that has drawn for a second trace
         does so, after `TracedAgain`.
         """
-        if getattr(_here, "again", False):
+        if getattr(here, "again", False):
             return self._again(function)
         if not self._has_run:
             traced = (lambda: self._keeping(function)) if self._kept else function
             return self._first(traced, is_traced_twice, makes, objects, begins_again)
-        _here.again, _here.outside = True, None
+        here.again, here.outside = True, None
+        loops = count_of_loops()
         try:
             return self._again(function)
         finally:
-            _here.again = False
+            end_loops(loops)
+            here.again = False
 
     def run_ahead(self, function: Callable[[], Any]) -> bool:
         """`function()` for its trace alone, before it is needed; whether it has come to its end.
 
         Of one that has not nothing is seen, and its first run is yet to come.
         """
-        is_again = getattr(_here, "again", False)
+        is_again = getattr(here, "again", False)
         before, variables = stand(), _core.variables_made()
-        outer, _here.waiting = getattr(_here, "waiting", None), []
+        outer, here.waiting = getattr(here, "waiting", None), []
         try:
             self._again_ahead(function, before) if is_again else self._first_ahead(function)
         except Exception:
             if _core.variables_made() == variables:
                 put(before)
-            _here.waiting.clear()
+            here.waiting.clear()
         finally:
-            waiting, _here.waiting = _here.waiting, outer
+            waiting, here.waiting = here.waiting, outer
         for values, options in waiting:
             _print(*values, **options)
         return self._has_run
@@ -275,18 +271,18 @@ class Once:
         return self._keeping(lambda: self._drawing(function))
 
     def _keeping(self, function: Callable[[], Any]) -> Any:
-        outer = getattr(_here, "kept", ())
+        outer = getattr(here, "kept", ())
         is_within = any(self._kept is one for one in outer)  # the function calls itself
         on_main = threading.current_thread() is threading.main_thread()
         if is_within or not (self._kept and on_main):
             return function()
-        _here.kept = (*outer, self._kept)
+        here.kept = (*outer, self._kept)
         self._kept.enter()
         try:
             return function()
         finally:
             self._kept.leave()
-            _here.kept = outer
+            here.kept = outer
 
     def _first(
         self,
@@ -298,24 +294,26 @@ class Once:
     ) -> Any:
         kept = self._kept or KeptAttributes(objects())
         draws, variables = Draws(), _core.variables_made()
-        starts = getattr(_here, "starts", ())
-        _here.starts = (*starts, draws)
-        outer, _here.printed = getattr(_here, "printed", None), []
-        beside, _here.made_within = getattr(_here, "made_within", 0), 0
-        began, _here.began = getattr(_here, "began", None), variables if is_traced_twice else None
-        marked = getattr(_here, "mark", None), getattr(_here, "has_drawn", False)
-        _here.mark, _here.has_drawn = draws.stand, False
+        starts = getattr(here, "starts", ())
+        here.starts = (*starts, draws)
+        outer, here.printed = getattr(here, "printed", None), []
+        beside, here.made_within = getattr(here, "made_within", 0), 0
+        began, here.began = getattr(here, "began", None), variables if is_traced_twice else None
+        marked = getattr(here, "mark", None), getattr(here, "has_drawn", False)
+        here.mark, here.has_drawn = draws.stand, False
+        loops = count_of_loops()
         try:
             result = function()
         finally:
-            printed, _here.printed = _here.printed, outer
-            _here.began, _here.starts = began, starts
-            after, has_drawn = stand(), _here.has_drawn
-            has_drawn = has_drawn or not same(_here.mark, after)
-            _here.mark, _here.has_drawn = marked[0] and after, marked[1] or has_drawn
+            end_loops(loops)
+            printed, here.printed = here.printed, outer
+            here.began, here.starts = began, starts
+            after, has_drawn = stand(), here.has_drawn
+            has_drawn = has_drawn or not same(here.mark, after)
+            here.mark, here.has_drawn = marked[0] and after, marked[1] or has_drawn
         variables = _core.variables_made() - variables
-        self.makes = makes = makes or (is_traced_twice and variables > _here.made_within)
-        _here.made_within = beside + variables
+        self.makes = makes = makes or (is_traced_twice and variables > here.made_within)
+        here.made_within = beside + variables
         for outer_draws in starts[-1:]:
             outer_draws.note(draws, after)
         if not same(draws.stand, after):
@@ -333,64 +331,18 @@ class Once:
     def _drawing(self, function: Callable[[], Any]) -> Any:
         with _lock["of generators"]:
             before, start = stand(), self._start
-            is_outermost = _here.outside is None
+            is_outermost = here.outside is None
             if is_outermost:
-                _here.outside = before
+                here.outside = before
             put(start)
             leads, self._is_to_lead = self._is_to_lead and is_outermost, False
-            jumps, _here.jumps = getattr(_here, "jumps", ()), self._jumps
+            jumps, here.jumps = getattr(here, "jumps", ()), self._jumps
             try:
                 return function()
             finally:
-                _here.jumps = jumps
+                here.jumps = jumps
                 if same(stand(), start):
                     self._start = None  # only what is made once was drawn
-                elif leads and same(before, start) and _here.outside is before:
-                    _here.outside = stand()
-                put(_here.outside if is_outermost else behind(before, jumps))
-
-
-class BodyOfLoop:
-    """The turns of a loop in a function."""
-
-    def __init__(self) -> None:
-        self._start: Any = None  # where generators stood when the first turn began, if it drew
-        self._has_run = False
-        self._was: tuple[bool, Any] = (False, None)
-
-    def begin(self) -> None:
-        """A turn begins."""
-        self._was = getattr(_here, "again", False), getattr(_here, "outside", None)
-        if not self._has_run:
-            self._start = stand()
-            return
-        _here.again = True
-        if self._start is not None:
-            self._stood = stand()
-            if not self._was[0]:
-                _here.outside = self._stood
-            put(self._start)
-        elif not self._was[0]:
-            _here.outside = None
-
-    def end(self) -> None:
-        """It ends."""
-        if not self._has_run:
-            self._has_run = True
-            if same(self._start, stand()):
-                self._start = None
-            return
-        if self._start is not None:
-            put(self._stood if self._was[0] else _here.outside)
-        _here.again, outside = self._was
-        if not self._was[0]:
-            _here.outside = outside
-
-
-def body_of_loop() -> BodyOfLoop | None:
-    """What holds back the turns of a loop that begins now, where that is in a function."""
-    if not _is_held["back"]:
-        return None
-    if getattr(_here, "again", False):
-        return BodyOfLoop() if _here.outside is not None else None
-    return BodyOfLoop() if getattr(_here, "printed", None) is not None else None
+                elif leads and same(before, start) and here.outside is before:
+                    here.outside = stand()
+                put(here.outside if is_outermost else behind(before, jumps))

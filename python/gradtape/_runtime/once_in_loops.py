@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import once
+from .bodies_of_loops import body_of_loop
 
 
 def turns(items: Iterable[Any]) -> Iterator[Any]:
     """The items of a loop whose body runs between them."""
-    body = once.body_of_loop()
+    body = body_of_loop()
     if body is None:
         yield from items
         return
@@ -29,7 +29,7 @@ def turns(items: Iterable[Any]) -> Iterator[Any]:
 
 def of_turns(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is the body of a loop, or asks whether it goes on."""
-    body = once.body_of_loop()
+    body = body_of_loop()
     if body is None:
         return function
 

@@ -202,8 +202,8 @@ impl PyTensor {
         }
     }
 
-    fn __iter__(&self) -> PyResult<Rows> {
-        self.rows(false)
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Rows> {
+        self.rows(py, false)
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
@@ -220,8 +220,8 @@ impl PyTensor {
         Err(PyTypeError::new_err("'tensorflow.python.framework.ops.EagerTensor' object doesn't support item deletion"))
     }
 
-    fn __reversed__(&self) -> PyResult<Rows> {
-        self.rows(true)
+    fn __reversed__(&self, py: Python<'_>) -> PyResult<Rows> {
+        self.rows(py, true)
     }
 
     // --- copies -----------------------------------------------------------------------------------------------------
@@ -354,11 +354,11 @@ impl PyTensor {
         format!("{:?}", self.0)
     }
 
-    fn rows(&self, from_last: bool) -> PyResult<Rows> {
+    fn rows(&self, py: Python<'_>, from_last: bool) -> PyResult<Rows> {
         if self.0.rank() == 0 {
             return Err(PyTypeError::new_err(with_advice("Cannot iterate over a scalar tensor.")));
         }
-        Ok(Rows::new(self.0.clone(), from_last))
+        Rows::new(py, self.0.clone(), from_last)
     }
 
     /// A scalar of a type of integers that 64 bits with a sign hold.

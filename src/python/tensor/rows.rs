@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::prelude::*;
 
-use super::super::traced::LoopMark;
+use super::super::traced::{LoopMark, Turns};
 use super::wrap;
 use crate::interrupt;
 use crate::interrupt::grain;
@@ -22,12 +22,13 @@ pub struct Rows {
     next: AtomicUsize,
     from_last: bool,
     mark: Option<LoopMark>,
+    turns: Option<Turns>,
 }
 
 impl Rows {
     /// From the first row on, or from the last one back; the tensor must have one axis or more.
-    pub(super) fn new(of: Tensor, from_last: bool) -> Rows {
-        Rows { of, next: AtomicUsize::new(0), from_last, mark: LoopMark::here() }
+    pub(super) fn new(py: Python<'_>, of: Tensor, from_last: bool) -> PyResult<Rows> {
+        Ok(Rows { of, next: AtomicUsize::new(0), from_last, mark: LoopMark::here(), turns: Turns::here(py)? })
     }
 }
 
@@ -41,6 +42,7 @@ impl Rows {
         let (count, given) = (self.of.shape()[0], self.next.fetch_add(1, Relaxed));
         if given >= count {
             self.mark.iter().for_each(LoopMark::end);
+            self.turns.iter().try_for_each(|turns| turns.end(py))?;
             return Ok(None);
         }
         self.mark.iter().for_each(LoopMark::again);
@@ -48,6 +50,7 @@ impl Rows {
             interrupt::check()?;
             room_for_objects()?;
         }
+        self.turns.iter().try_for_each(|turns| turns.next(py))?;
         let index = if self.from_last { count - 1 - given } else { given };
         wrap(py, ops::row(&self.of, index)?).map(Some)
     }

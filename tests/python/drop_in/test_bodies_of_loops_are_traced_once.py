@@ -26,6 +26,22 @@ def over_an_iterator(iterator):
     return total
 
 
+def over_a_range():
+    total = tf.constant(0.0)
+    for _ in tf.range(3):
+        total += noisy()
+    return total
+
+
+def over_rows_that_are_left():
+    total = tf.constant(0.0)
+    for row in tf.ones([5]):
+        total += noisy()
+        if total > 2.0 * row:
+            break
+    return total
+
+
 def in_while_loop():
     start = tf.constant(0), tf.constant(0.0)
     return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x + noisy()), start)[1]
@@ -33,6 +49,7 @@ def in_while_loop():
 
 LOOPS = {
     "dataset": over_a_dataset,
+    "range": over_a_range,
     "while_loop": in_while_loop,
     "map_fn": lambda: tf.reduce_sum(tf.map_fn(lambda x: x + noisy(), tf.zeros([3]))),
     "vectorized_map": lambda: tf.reduce_sum(
@@ -126,3 +143,29 @@ def test_python_functions_in_a_body_are_called_in_each_turn(capsys):
     fixed, drawn = alone.uniform(), alone.uniform(size=3)
     np.testing.assert_allclose(float(total()), 3 * fixed + drawn.sum(), rtol=1e-6)
     assert sorted(capsys.readouterr().out.split()) == ["called"] * 3 + ["turn"]
+
+
+def test_a_loop_that_is_left_is_over(capsys):
+    function = tf.function(over_rows_that_are_left)
+    np.random.seed(0)
+    found = [float(function()) for _ in range(2)]
+    drawn = np.random.RandomState(0).uniform()
+    np.testing.assert_allclose(found, [4 * drawn] * 2, rtol=1e-6)
+    assert capsys.readouterr().out == "turn\n"
+    print("afterwards")
+    assert capsys.readouterr().out == "afterwards\n"
+
+
+def test_a_loop_that_fails_is_over(capsys):
+    @tf.function
+    def fails(rows):
+        for row in rows:
+            print("turn")
+            tf.debugging.assert_less(row, 2.0)
+        return rows
+
+    for _ in range(2):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            fails(tf.range(4.0))
+    print("afterwards")
+    assert capsys.readouterr().out.endswith("turn\nafterwards\n")

@@ -4,22 +4,26 @@
 //! needs them, so that functions without one pay next to nothing. Invariant: nothing Python is called while the list of
 //! a thread's functions is borrowed.
 
+mod loop_mark;
+mod turns;
+
 use std::cell::RefCell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+pub use loop_mark::{LoopMark, begin_loop};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
+pub use turns::Turns;
 
+use super::stack;
 use super::tensor::wrap;
-use super::{graph, stack};
 use crate::kernels::random::{Philox, Run, Stream, Traced};
 use crate::ops::{ask_for_functions, global_seed};
-use crate::tape;
 use crate::tensor::Tensor;
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -37,9 +41,23 @@ struct Running {
     run: Run,
     /// Which run of a function this is, among all of the process.
     number: u64,
-    /// Whether it has come to an `if` that asks a tensor, and how far it is in the branches that it was in since.
+    /// Whether it has come to an `if` or a `while` that asks a tensor, and how far it is in the branches that it was in since.
     has_branches: bool,
-    branches: Vec<(Py<PyStreams>, Run)>,
+    branches: Vec<Branch>,
+}
+
+/// A way of a branch that a function has drawn in.
+struct Branch {
+    streams: Py<PyStreams>,
+    /// The turn of which loop it stood in, so that every turn begins with the first operation.
+    turn: u64,
+    run: Run,
+}
+
+impl Branch {
+    fn clone_ref(&self, py: Python<'_>) -> Self {
+        Self { streams: self.streams.clone_ref(py), turn: self.turn, run: self.run }
+    }
 }
 
 enum Source {
@@ -184,7 +202,7 @@ fn depth() -> usize {
     RUNNING.with_borrow(Vec::len)
 }
 
-/// Says that a tensor was asked for its truth: an `if` of a function may have done so.
+/// Says that a tensor was asked for its truth: an `if` or a `while` of a function may have done so.
 pub fn truth_was_asked(py: Python<'_>) -> PyResult<()> {
     let number = RUNNING.with_borrow(|running| running.last().map(|one| one.number));
     let Some(number) = number.filter(|_| global_seed().0.is_some()) else { return Ok(()) };
@@ -197,14 +215,15 @@ pub fn truth_was_asked(py: Python<'_>) -> PyResult<()> {
 /// What the next random operation draws from if it stands in a branch of the function at this depth.
 fn next_of_branch(py: Python<'_>, last: usize, of: (Stream, Option<i128>), blocks: u64) -> PyResult<Option<Philox>> {
     let number = RUNNING.with_borrow(|running| running[last].number);
-    let key = CURRENT.import(py, "gradtape._control.branches", "current")?.call1((number,))?;
-    if key.is_none() {
+    let found = CURRENT.import(py, "gradtape._control.branches", "current")?.call1((number,))?;
+    if found.is_none() {
         return Ok(None);
     }
+    let (turn, key): (u64, Bound<'_, PyAny>) = found.extract()?;
     let streams = streams_of(py, last)?.get().of_branch(py, key)?;
-    let known = |one: &(Py<PyStreams>, Run)| one.0.is(&streams);
+    let known = |one: &Branch| one.turn == turn && one.streams.is(&streams);
     let mut run = RUNNING.with_borrow(|running| {
-        running[last].branches.iter().find(|one| known(one)).map_or_else(Run::default, |one| one.1)
+        running[last].branches.iter().find(|one| known(one)).map_or_else(Run::default, |one| one.run)
     });
     let place = streams.get().traced.lock().unwrap_or_else(PoisonError::into_inner).set_aside(
         &mut run,
@@ -212,14 +231,18 @@ fn next_of_branch(py: Python<'_>, last: usize, of: (Stream, Option<i128>), block
         of,
         blocks,
     );
-    let kept = streams.clone_ref(py);
-    RUNNING.with_borrow_mut(|running| {
+    let kept = Branch { streams: streams.clone_ref(py), turn, run };
+    let former = RUNNING.with_borrow_mut(|running| {
         let branches = &mut running[last].branches;
-        match branches.iter_mut().find(|one| known(one)) {
-            Some(one) => one.1 = run,
-            None => branches.push((kept, run)),
+        match branches.iter_mut().find(|one| one.streams.is(&streams)) {
+            Some(one) => Some(std::mem::replace(one, kept)),
+            None => {
+                branches.push(kept);
+                None
+            }
         }
     });
+    drop(former);
     Ok(Some(place))
 }
 
@@ -299,82 +322,4 @@ fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
 #[pyfunction]
 pub fn draws_in_function() -> bool {
     depth() > 0
-}
-
-/// Where a loop of the function began whose body TensorFlow would trace once.
-#[pyclass(module = "gradtape", frozen)]
-pub struct LoopMark {
-    depth: usize,
-    before: Option<Run>,
-    graph: u64,
-    loops: u32,
-}
-
-impl LoopMark {
-    /// That a loop begins here; `None` outside of functions.
-    pub fn here() -> Option<Self> {
-        let (depth, graph) = (depth(), graph::number());
-        if depth == 0 && graph == 0 {
-            return None;
-        }
-        let before = RUNNING.with_borrow(|running| running.last().map(|one| one.run));
-        Some(Self { depth, before, graph, loops: tape::loops() })
-    }
-
-    /// That the body begins again.
-    pub fn again(&self) {
-        self.set_loops(self.loops + 1);
-        if let Some(before) = self.before
-            && depth() == self.depth
-        {
-            set_run(self.depth - 1, before.of_body());
-        }
-    }
-
-    /// That the loop has ended.
-    pub fn end(&self) {
-        self.set_loops(self.loops);
-        let run = RUNNING.with_borrow(|running| running.last().map(|one| one.run));
-        if let (Some(run), Some(before)) = (run, self.before)
-            && depth() == self.depth
-        {
-            set_run(self.depth - 1, before.after(run));
-        }
-    }
-
-    fn set_loops(&self, count: u32) {
-        if self.graph > 0 && self.graph == graph::number() {
-            tape::set_loops(count);
-        }
-    }
-}
-
-impl Drop for LoopMark {
-    /// A loop that was left before its end.
-    fn drop(&mut self) {
-        if tape::loops() > self.loops {
-            self.set_loops(self.loops);
-        }
-    }
-}
-
-#[pymethods]
-impl LoopMark {
-    /// That the body begins once more.
-    #[pyo3(name = "again")]
-    fn again_py(&self) {
-        self.again();
-    }
-
-    /// That the loop has ended.
-    #[pyo3(name = "end")]
-    fn end_py(&self) {
-        self.end();
-    }
-}
-
-/// A mark of the loop that begins here; None outside of functions.
-#[pyfunction]
-pub fn begin_loop() -> Option<LoopMark> {
-    LoopMark::here()
 }
