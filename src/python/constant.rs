@@ -115,7 +115,7 @@ pub fn convert_to_tensor(
     };
     match tensor {
         Ok(tensor) => same_or_wrap(py, value, tensor),
-        Err(error) => symbolic::converted(py, value, error),
+        Err(error) => symbolic::converted(value, dtype, error),
     }
 }
 

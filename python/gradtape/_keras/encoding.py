@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .symbolic_keys import Bounds
 
 
 def encoded(
@@ -29,6 +30,8 @@ def encoded(
     def code(item: Any) -> Any:
         if isinstance(item, dict):
             return {key: code(inner) for key, inner in item.items()}
+        if isinstance(item, Bounds):
+            return {"__slice__": [code(entry) for entry in item]}
         if isinstance(item, (list, tuple)):
             inner = [code(entry) for entry in item]
             return inner if isinstance(item, list) else {"__tuple__": inner}
@@ -72,7 +75,7 @@ def decoded(
     if "__tuple__" in value:
         return tuple(decoded(inner, symbol, part) for inner in value["__tuple__"])
     if "__slice__" in value:
-        return slice(*value["__slice__"])
+        return slice(*(decoded(inner, symbol, part) for inner in value["__slice__"]))
     if "__ellipsis__" in value:
         return Ellipsis
     if "__array__" in value:

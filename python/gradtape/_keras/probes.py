@@ -23,12 +23,13 @@ from .._structure import nest
 from . import few_examples
 from .asked_sizes import REFUSALS, at_sizes_asked_for
 from .call_errors import told_of_symbols
+from .call_order import nodes_between
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept
 from .seen_runs import is_declared, once_for
 from .stand_ins import in_general_position, stand_in
-from .symbolic import MASK, KerasTensor, Node, nodes_between
+from .symbolic import MASK, KerasTensor, Node
 
 # Sizes for one and for two examples: large enough for windows, and far enough apart to differ
 # behind a stride.

@@ -22,6 +22,7 @@ from .assignable import Assignable
 from .naming import unique_name
 from .references import KerasHistory as KerasHistory, NodeNames, Reference
 from .stand_ins import stand_in
+from .symbolic_keys import indexed
 from .told import dtype_told, shape_told
 
 if TYPE_CHECKING:
@@ -226,6 +227,19 @@ class KerasTensor:
         layer.note_caller(sys._getframe(1).f_globals.get("__name__", ""))
         return layer(**arguments)
 
+    def __tensor_index__(self, tensor: Any, key: Any) -> Any:
+        """What the core calls where a tensor is indexed with a symbolic part in the key."""
+        return indexed(tensor, key)
+
+    def __tensor_conversion__(self, value: Any, dtype: Any) -> Any:
+        """What the core calls where this, or a list with it, is to be a tensor: a layer for a
+        program in Keras 2; here, and in Keras 3, what is symbolic stands for its tensor."""
+        caller = sys._getframe(1).f_globals.get("__name__", "")
+        if is_keras_2_asked_for() and not caller.startswith("gradtape."):
+            options = {} if dtype is None else {"dtype": dtype}
+            return as_layer(_core.convert_to_tensor)(value, **options)
+        return value if value is self else _core.stack(value)
+
     def reshape(self, newshape: ShapeLike) -> Any:
         """The same elements in another shape, that of the batch included."""
         return _core.reshape(self, newshape)
@@ -382,19 +396,3 @@ def is_symbolic(value: Any) -> bool:
     if not nest.is_nested(value):
         return False
     return any(isinstance(leaf, KerasTensor) for leaf in nest.flatten(value))
-
-
-def nodes_between(inputs: list[KerasTensor], outputs: list[KerasTensor]) -> list[Node]:
-    """The nodes that `outputs` need, in the order in which they must run.
-
-    `inputs` end the search.
-    """
-    found: dict[int, Node] = {}
-    given = {tensor.node.number for tensor in inputs}
-    pending = [tensor.node for tensor in outputs]
-    while pending:
-        node = pending.pop()
-        if node.number not in found and node.number not in given:
-            found[node.number] = node
-            pending.extend(node.parents())
-    return [found[number] for number in sorted(found)]

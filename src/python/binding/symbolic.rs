@@ -1,10 +1,12 @@
 //! Calls with an argument that has no value yet, such as a symbolic input of a Keras model.
 //!
-//! Such an object has a method `__tensor_function__(function, arguments)`, which answers the call in the function's place.
-//! It is looked for when an argument could not be converted, so that calls with values pay nothing for it.
+//! Such an object has a method `__tensor_function__(function, arguments)`, which answers the call in the function's place,
+//! and maybe `__tensor_conversion__(value, dtype)` and `__tensor_index__(tensor, key)`, which `convert_to_tensor` and
+//! `tensor[key]` ask.
+//! All are looked for when an argument could not be converted, so that calls with values pay nothing for it.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::Slots;
 use crate::ops::def::OpDef;
@@ -27,15 +29,56 @@ pub(super) fn answered(py: Python<'_>, def: &OpDef, slots: &Slots<'_, '_>, error
     Ok(object.call_method1(METHOD, (function, arguments))?.unbind())
 }
 
-/// What stands for the tensor of a symbolic value: the object itself, or the stack of a list with symbolic items; `error`
-/// where nothing is symbolic.
+/// What stands for the tensor of a symbolic value: what it says itself, or else the object, or the stack of a list with
+/// such items; `error` where nothing is symbolic.
 #[cold]
-pub(in crate::python) fn converted(py: Python<'_>, value: &Bound<'_, PyAny>, error: PyErr) -> PyResult<Py<PyAny>> {
-    match symbolic(value) {
-        Some(object) if object.is(value) => Ok(object.unbind()),
-        Some(_) => Ok(py.import("gradtape._core")?.call_method1("stack", (value,))?.unbind()),
+pub(in crate::python) fn converted(
+    value: &Bound<'_, PyAny>,
+    dtype: Option<&Bound<'_, PyAny>>,
+    error: PyErr,
+) -> PyResult<Py<PyAny>> {
+    let Some(object) = symbolic(value) else {
+        return Err(error);
+    };
+    if let Some(method) = object.getattr_opt("__tensor_conversion__")? {
+        return Ok(method.call1((value, dtype))?.unbind());
+    }
+    if object.is(value) {
+        return Ok(object.unbind());
+    }
+    Ok(value.py().import("gradtape._core")?.call_method1("stack", (value,))?.unbind())
+}
+
+/// What the first symbolic part of `key` makes of `tensor[key]`; `error` where no part is symbolic, or it makes nothing.
+#[cold]
+pub(in crate::python) fn indexed(tensor: Py<PyAny>, key: &Bound<'_, PyAny>, error: PyErr) -> PyResult<Py<PyAny>> {
+    let Some(object) = in_key(key)? else {
+        return Err(error);
+    };
+    match object.getattr_opt("__tensor_index__")? {
+        Some(method) => Ok(method.call1((tensor, key))?.unbind()),
         None => Err(error),
     }
+}
+
+/// The first symbolic object in a key: an index, or a bound of a slice.
+fn in_key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let parts = match key.cast::<PyTuple>() {
+        Ok(tuple) => tuple.clone(),
+        Err(_) => PyTuple::new(key.py(), [key])?,
+    };
+    for part in parts.iter() {
+        if let Some(object) = symbolic(&part) {
+            return Ok(Some(object));
+        }
+        if part.cast::<PySlice>().is_ok() {
+            let bounds = (part.getattr("start")?, part.getattr("stop")?, part.getattr("step")?);
+            if let Some(object) = symbolic(bounds.into_pyobject(key.py())?.as_any()) {
+                return Ok(Some(object));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The object itself if it is symbolic, or the first such item of a list or tuple.

@@ -19,6 +19,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use rows::Rows;
 pub use text::numpy_text;
 
+use super::binding::symbolic;
 use super::dtype::PyDType;
 use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
 use super::observing::leaves;
@@ -207,7 +208,8 @@ impl PyTensor {
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
-        indexing::get(&slf.get().0, key)
+        let symbolic = |error| symbolic::indexed(slf.clone().into_any().unbind(), key, error);
+        indexing::get(&slf.get().0, key).or_else(symbolic)
     }
 
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -10,20 +10,27 @@ use super::PyVariable;
 use crate::array::Array;
 use crate::ops;
 use crate::ops::IndexItem;
+use crate::python::binding::symbolic;
 use crate::python::forks::change;
 use crate::python::indexing;
 use crate::python::observing::assigned;
 use crate::python::operators::PyOperand;
 use crate::python::tensor::{PyTensor, wrap};
+use crate::tensor::Tensor;
 
-/// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
+/// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor. What is symbolic has the value of now.
 pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let (py, value) = (variable.py(), variable.get().read());
+    part(variable, &value, key).or_else(|error| symbolic::indexed(wrap(py, value)?, key, error))
+}
+
+fn part(variable: &Bound<'_, PyVariable>, value: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let py = variable.py();
     if indexing::is_mask(key)? {
-        return wrap(py, indexing::get_tensor(&value, key)?);
+        return wrap(py, indexing::get_tensor(value, key)?);
     }
     let key = indexing::items(key)?;
-    let part = ops::index(&value, &key)?;
+    let part = ops::index(value, &key)?;
     let slice = VariableSlice { variable: variable.clone().unbind(), key };
     let init = PyClassInitializer::from(PyOperand).add_subclass(PyTensor::of(part)).add_subclass(slice);
     Ok(Py::new(py, init)?.into_any())

@@ -17,6 +17,7 @@ from ..base_layer.layer import Layer
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..symbolic import carried_mask, is_symbolic, set_operation
+from ..symbolic_keys import getitem, has_bounds, opened
 from . import names_of_operations as names
 
 _KERAS, _BACKEND = "gradtape._keras.", "gradtape._keras.backend."
@@ -87,8 +88,17 @@ class Operation(Layer):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if is_symbolic((args, kwargs)):
+            if self.function is operator.getitem:
+                args = args[0], self._opened(args[1])
             return symbolic_call(self, args, kwargs)
         return self.function(*args, **kwargs)
+
+    def _opened(self, key: Any) -> Any:
+        """A key of which slices with symbolic bounds are seen as what they are made of."""
+        key = opened(key)
+        if has_bounds(key):
+            self.function = getitem
+        return key
 
     def note_caller(self, module: str) -> None:
         """Who has called the function on symbols, for `manners`: Keras 3 refuses those of

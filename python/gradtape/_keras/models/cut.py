@@ -11,8 +11,9 @@ from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..call_order import nodes_between
 from ..layers.entry import InputLayer
-from ..symbolic import KerasTensor, Node, is_symbolic, nodes_between
+from ..symbolic import KerasTensor, Node, is_symbolic
 
 
 def at_inputs(inputs: Any, outputs: Any) -> tuple[Any, Any]:

@@ -20,6 +20,7 @@ from ..layers.operation import Operation, TFOpLambda, class_of
 from ..lookup import registered_name, serialize
 from ..mixed_precision import serialize as serialize_policy
 from ..symbolic import KerasTensor
+from ..symbolic_keys import Bounds
 from .nodes_of_keras_2 import nodes_of_keras_2, operation_of_keras_2
 
 # The class that a configuration names for a layer that is not told by its owner.
@@ -126,6 +127,8 @@ class _Places:
     def _each(self, value: Any, tell: Any) -> Any:
         if isinstance(value, dict):
             return {key: self._each(inner, tell) for key, inner in value.items()}
+        if isinstance(value, Bounds):
+            return {"class_name": "__slice__", "config": self._each(value._asdict(), tell)}
         if isinstance(value, (list, tuple)):
             return type(value)(self._each(inner, tell) for inner in value)
         return tell(value)

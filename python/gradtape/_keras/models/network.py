@@ -16,8 +16,9 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.calling import Call, current_call, mode_by_itself
 from ..base_layer.layer import Layer
+from ..call_order import nodes_between
 from ..layers.operation import without_operations
-from ..symbolic import Node, is_symbolic, nodes_between
+from ..symbolic import Node, is_symbolic
 from .masks_of_networks import runner_of_nodes
 from .order import layers_in_order, nodes_by_depth, nodes_in_order
 from .sizes_of_inputs import misfit_of, require_fitting
