@@ -52,6 +52,8 @@ pub enum Kind {
     Tensors,
     /// As [`Kind::Tensors`], but one tensor counts as a list of one.
     OneOrMore,
+    /// As [`Kind::Tensors`], but what has no dtype takes that of all as one list, where the axis that follows is 0.
+    Rows,
     /// Axes: `None`, an integer, a list, or an integer tensor.
     Axes,
     /// An integer (or a scalar integer tensor).
@@ -110,6 +112,7 @@ impl Kind {
                 | Number
                 | Tensors
                 | OneOrMore
+                | Rows
                 | Options
         )
     }

@@ -31,6 +31,10 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
                 let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
                 Arg::Tensor(condition(object, chooses)?)
             }
+            Some(object) if param.kind == Kind::Rows => {
+                let joined = is_listed(object) && want.is_none() && is_first_axis(&slots[1]);
+                Arg::Tensors(convert::to_tensors(object, if joined { dtype_of_rows(object)? } else { want })?)
+            }
             Some(object) => one(def, param, object, &mut want)?,
         };
         args.0.push(arg);
@@ -41,6 +45,16 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
 /// Whether `None` means the dtype that the parameter has anyway, as for TensorFlow's operations of C++.
 fn has_dtype(param: &Param) -> bool {
     param.kind == Kind::DType && matches!(param.default, Literal::DType(_))
+}
+
+fn is_first_axis(axis: &Slot<'_, '_>) -> bool {
+    axis.is_none_or(|axis| axis.extract::<i64>().is_ok_and(|axis| axis == 0))
+}
+
+/// The dtype of a list with values of NumPy in it, if it can be a tensor as a whole.
+fn dtype_of_rows(object: &Bound<'_, PyAny>) -> PyResult<Option<DType>> {
+    let has_arrays = find_in(object, |item| is_numpy(&item).then_some(())).is_some();
+    Ok(if has_arrays { convert::to_tensor(object, None).map(|whole| whole.dtype()).ok() } else { None })
 }
 
 fn condition(object: &Bound<'_, PyAny>, chooses: bool) -> PyResult<Tensor> {
@@ -64,7 +78,7 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
                 }
             }
             Kind::First => return Ok(convert::known_dtype(object)),
-            Kind::Tensors | Kind::OneOrMore | Kind::Options if is_listed(object) => {
+            Kind::Tensors | Kind::OneOrMore | Kind::Rows | Kind::Options if is_listed(object) => {
                 if let Some(dtype) = find_in(object, |item| convert::known_dtype(&item)) {
                     return Ok(Some(dtype));
                 }
@@ -95,7 +109,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
         Kind::OneOrMore if !is_listed(object) && (convert::known_dtype(object).is_some() || is_numpy(object)) => {
             Arg::Tensors(vec![convert::to_tensor(object, None)?])
         }
-        Kind::Tensors | Kind::OneOrMore => {
+        Kind::Tensors | Kind::OneOrMore | Kind::Rows => {
             let tensors = convert::to_tensors(object, *want)?;
             *want = want.or(tensors.first().map(Tensor::dtype));
             Arg::Tensors(tensors)

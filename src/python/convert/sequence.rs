@@ -175,6 +175,9 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
 /// count as Python's.
 fn as_leaves(first: &Bound<'_, PyAny>, joined: &Array) -> PyResult<Option<DType>> {
     let dtype = joined.dtype();
+    if joined.shape().elements() == 0 {
+        return Ok(Some(DType::Float32));
+    }
     let first = match Leaf::of(first).map(|leaf| leaf.kind()) {
         Some(LeafKind::Float) => DType::Float32,
         Some(LeafKind::Int) => DType::Int32,
@@ -190,6 +193,9 @@ fn as_leaves(first: &Bound<'_, PyAny>, joined: &Array) -> PyResult<Option<DType>
 }
 
 fn fits_int32(array: &Array) -> PyResult<bool> {
+    if array.dtype() == DType::UInt64 && array.to_vec::<u64>()?.iter().any(|&v| i64::try_from(v).is_err()) {
+        return Err(PyValueError::new_err("Can't convert Python sequence with out-of-range integer to Tensor."));
+    }
     let narrow = matches!(array.dtype(), DType::Int8 | DType::UInt8 | DType::Int16 | DType::UInt16 | DType::Int32);
     Ok(narrow || array.cast(DType::Int64)?.to_vec::<i64>()?.iter().all(|&v| i32::try_from(v).is_ok()))
 }

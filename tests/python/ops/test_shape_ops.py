@@ -242,3 +242,53 @@ def test_shape_size_and_rank():
     assert_close(tf.shape(1.0), np.zeros([0]))
     assert (tf.shape(X).dtype, tf.size(X).dtype, tf.rank(X).dtype) == (tf.int32,) * 3
     assert tf.shape(X, out_type=tf.int64).dtype == tf.int64
+
+
+@pytest.mark.parametrize(
+    ("given", "shape", "found"),
+    [
+        ([0, 10], [-1, 0], (10, 0)),
+        ([0], [0, -1], (0, 1)),
+        ([0, 3, 0], [-1, 0, 3], (1, 0, 3)),
+        ([4, 0, 6], [-1, 0, 2], (12, 0, 2)),
+        ([4, 0, 6], [0, -1], (0, 24)),
+    ],
+)
+def test_an_open_length_beside_none(given, shape, found):
+    """TensorFlow leaves lengths of 0 out on both sides."""
+    assert tuple(tf.reshape(tf.zeros(given), shape).shape) == found
+
+
+def test_partitions_by_numbers_of_numpy():
+    parts = tf.dynamic_partition([1.0, 2.0, 3.0], np.array([0, 1, 0]), 2)
+    assert [part.numpy().tolist() for part in parts] == [[1.0, 3.0], [2.0]]
+
+
+BYTES, WIDE = np.array([1, 2], np.uint8), np.array([1, 2], np.int64)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("values", [[BYTES, BYTES], (WIDE, WIDE), [WIDE, [3, 4]], [BYTES, WIDE]])
+def test_arrays_are_stacked_along_the_first_axis_as_one_list(values, axis):
+    """TensorFlow converts the list, whose whole numbers are `int32`; else the first one counts."""
+    dtype = tf.int32 if axis == 0 else tf.as_dtype(values[0].dtype)
+    stacked = tf.stack(values, axis)
+    assert stacked.dtype == dtype
+    np.testing.assert_array_equal(stacked, np.stack(values, axis))
+
+
+def test_floats_behind_whole_numbers_are_stacked_as_floats():
+    stacked = tf.stack([[1, 1], np.array([0.5, 0.75], np.float32)])
+    assert stacked.dtype == tf.float32
+    np.testing.assert_array_equal(stacked, [[1.0, 1.0], [0.5, 0.75]])
+    assert tf.stack([np.array([], np.int64)]).dtype == tf.float32
+
+
+def test_a_tensor_says_what_arrays_beside_it_become():
+    assert tf.stack([WIDE, tf.constant([1, 2])]).dtype == tf.int32
+    assert tf.stack([tf.constant([1, 2], tf.int64), BYTES]).dtype == tf.int64
+
+
+def test_whole_numbers_beyond_64_bits_in_lists():
+    with pytest.raises(ValueError, match="out-of-range integer"):
+        tf.constant([np.uint64(2**63)])

@@ -56,7 +56,7 @@ impl Primitive for Identity {
 
 /// The same elements under another shape; one length may be -1.
 pub fn reshape(x: &Tensor, shape: &[i64]) -> Result<Tensor> {
-    let shape = infer_shape(x.shape().elements(), shape)?;
+    let shape = infer_shape(x.shape(), shape)?;
     apply(Reshape { shape, op_type: "Reshape" }, &[x])
 }
 
@@ -74,7 +74,8 @@ pub(in crate::ops) fn reshape_as(op_type: &'static str, x: &Tensor, shape: Shape
 }
 
 /// The shape with its -1 filled in.
-fn infer_shape(elements: usize, shape: &[i64]) -> Result<Shape> {
+fn infer_shape(from: &Shape, shape: &[i64]) -> Result<Shape> {
+    let elements = from.elements();
     let fail = |text: String| Err(Error::invalid("Reshape", text));
     let open = shape.iter().filter(|&&d| d == -1).count();
     if open > 1 {
@@ -99,7 +100,15 @@ fn infer_shape(elements: usize, shape: &[i64]) -> Result<Shape> {
             "Input to reshape is a tensor with {elements} values, but the requested shape requires a multiple of {known}"
         ));
     }
-    Ok(shape.iter().map(|&d| if d == -1 { elements.checked_div(known).unwrap_or(0) } else { d as usize }).few())
+    let filling = elements.checked_div(known).unwrap_or_else(|| without_zeros(from, shape));
+    Ok(shape.iter().map(|&d| if d == -1 { filling } else { d as usize }).few())
+}
+
+/// What TensorFlow puts in the place of -1 beside a length of 0: all such lengths are left out on both sides.
+fn without_zeros(from: &Shape, shape: &[i64]) -> usize {
+    let given: usize = from.iter().filter(|&&n| n > 0).product();
+    let asked: usize = shape.iter().filter(|&&d| d > 0).map(|&d| d as usize).product();
+    given / asked
 }
 
 #[derive(Debug)]

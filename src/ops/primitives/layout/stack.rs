@@ -21,7 +21,7 @@ const STACK: OpDef = OpDef {
           Errors: `InvalidArgumentError` for shapes or dtypes that differ, `ValueError` for an axis out of \
           range.\n\n\
           >>> tf.stack([[1., 2.], [3., 4.]], axis=1).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
-    params: &[tensors("values"), int("axis", 0)],
+    params: &[Param::new("values", Kind::Rows), int("axis", 0)],
     call: |a| Ok(stack(a.tensors(0), a.int(1))?.into()),
     samples: &[
         on(&[Input::List(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)])]),

@@ -22,7 +22,7 @@ const DYNAMIC_PARTITION: OpDef = OpDef {
           `InvalidArgumentError` for a number that is no partition, fewer than one partition, and a shape that `data` \
           does not begin with.\n\n\
           >>> [t.numpy().tolist() for t in tf.dynamic_partition([1., 2., 3.], [0, 1, 0], 2)]\n[[1.0, 3.0], [2.0]]",
-    params: &[free("data"), Param::new("partitions", Kind::Index), Param::new("num_partitions", Kind::Int)],
+    params: &[free("data"), Param::new("partitions", Kind::As(DType::Int32)), Param::new("num_partitions", Kind::Int)],
     call: |a| Ok(Value::List(dynamic_partition(a.tensor(0), a.tensor(1), a.int(2))?)),
     samples: &[
         with(&[Input::Real(&[4, 2], -2.0, 2.0), Input::Ints(&[4], &[2, 0, 2, 2])], &[("num_partitions", Int(3))]),
