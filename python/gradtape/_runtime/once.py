@@ -84,7 +84,8 @@ def aside() -> Iterator[None]:
     for attributes in reversed(kept):
         attributes.leave()
     try:
-        yield
+        with of_the_library():  # in a later turn of a loop in a first run
+            yield
     finally:
         for attributes in kept:
             attributes.enter()
