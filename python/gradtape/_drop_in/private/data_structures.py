@@ -1,12 +1,14 @@
 """`tensorflow.python.trackable.data_structures`: containers that modules hold.
 
-Modules leave containers as they are, so what a module holds is never one of these; they are the
-lists and dicts of who makes them.
+Modules leave containers as they are, but for lists of layers of Keras 2; the others are the lists
+and dicts of who makes them.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from ..._keras.base_layer.lists_of_parts import ListWrapper as ListWrapper, TrackableDataStructure
 
 
 class NoDependency:
@@ -16,19 +18,11 @@ class NoDependency:
         self.value = value
 
 
-class TrackableDataStructure:
-    """The kind of the containers below."""
-
-
 class List(TrackableDataStructure, list[Any]):
     """A list of parts, which are given one by one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(args)
-
-
-class ListWrapper(TrackableDataStructure, list[Any]):
-    """A list."""
 
 
 class Mapping(TrackableDataStructure, dict[Any, Any]):

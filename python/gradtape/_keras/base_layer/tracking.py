@@ -17,7 +17,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..seed_generator import SeedGenerator
 from ..weight import scoped_name, starts_trained
-from . import arrivals, word_tables
+from . import arrivals, lists_of_parts, word_tables
 from .others import is_of_keras, others_count, tell_of, where_no_others_are, with_others
 from .own_state import finalize
 from .searches import Barren
@@ -68,6 +68,8 @@ class TrackedWeights(Stateless):
     def __setattr__(self, name: str, value: Any) -> None:
         if value is None and name == "activation" and name in getattr(self, "_arguments", ()):
             value = linear  # where a program takes the activation of a layer away
+        if type(value) is list and is_keras_2_asked_for():
+            value = lists_of_parts.in_a_layer(name, value)
         before = vars(self).get(name)
         # A layer in place of anything else comes behind those that were there before.
         if isinstance(value, (Module, *arrivals.CONTAINERS)) and before is not value:
