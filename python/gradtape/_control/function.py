@@ -15,7 +15,7 @@ from typing import Any
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._autodiff.indexed_slices import IndexedSlices
-from .._runtime import inside, once
+from .._runtime import inside, modes_of_traces, once
 from .._runtime.changes import Changes
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
@@ -175,6 +175,9 @@ class Function:
             call = functools.partial(on_tape, call)
         if not is_held_back:
             return call(*args, **kwargs)
+        if modes_of_traces.are_kept():
+            given = None if self._input_signature is not None else (args, kwargs)
+            call = self._traces.in_mode(call, given)
         made = _KNOWN if signature is None else signature.once
         is_traced_twice = len(self._traces.signatures.all) == 1
         objects = with_objects(self._python_function, args, kwargs)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import _core
-from .._runtime import inside
+from .._runtime import inside, modes_of_traces
+from .._runtime.drawn_seeds import leaves_batches_open
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
@@ -32,6 +33,7 @@ class Traces:
         self._known: dict[Any, Any] = {}
         self._sizes: list[Any] = []  # where it relaxes: what its traces know, the wider ones behind
         self._instances: Any = None
+        self._modes: dict[Any, Any] = {}
 
     def __reduce__(self) -> Any:
         """A copy of the function begins with traces of its own."""
@@ -91,6 +93,13 @@ class Traces:
         key = self._answering(looks) if self.relaxes else looks
         return self._known.get(key) or self._made(key)
 
+    def in_mode(self, call: Any, given: Any) -> Any:
+        """The call for these arguments, or for all if they are None, in the mode of its trace."""
+        looks = () if given is None else tuple(_looks(nest.flatten(given)))
+        wider = tuple(map(_opened, looks))
+        known = wider if leaves_batches_open() else looks
+        return modes_of_traces.kept(self._modes, known, wider, call)
+
     def leaves_open(self, looks: tuple[Any, ...]) -> bool:
         """Whether the trace for arguments that look so leaves the first size of one open."""
         known = self._answering(looks) if self.relaxes else looks
@@ -145,6 +154,13 @@ def _look(leaf: Any) -> Any:
     if isinstance(getattr(type(leaf), "_type_spec", None), property):
         leaf = leaf._type_spec
     return repr(leaf) if isinstance(leaf, TypeSpec) else id(leaf)
+
+
+def _opened(look: Any) -> Any:
+    """The same with the number of examples left open."""
+    if isinstance(look, tuple) and isinstance(look[0], tuple) and look[0]:
+        return look_of((None, *look[0][1:]), look[1])
+    return look
 
 
 def _joined(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...] | None:

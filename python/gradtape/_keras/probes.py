@@ -15,7 +15,7 @@ from typing import Any
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._control.objects import objects_read
-from .._runtime.drawn_seeds import DrawnSeeds
+from .._runtime.drawn_seeds import DrawnSeeds, open_batches
 from .._runtime.printed import silently
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
@@ -65,7 +65,7 @@ def symbolic_call(
     node.call = layer if call is None else partial(call, layer)
     node.once = once_for(node)
     try:
-        with _core.stop_recording_all(), silently():
+        with _core.stop_recording_all(), silently(), open_batches():
             once, twice = _two_probes(node)
             elsewhere = _on_other_values(node, once)
         found = nest.map_structure(
@@ -333,7 +333,7 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 
     The error is that for the smallest.
     """
-    with held(), DrawnSeeds(), silently():
+    with held(), DrawnSeeds(), silently(), open_batches():
         try:
             return _run_on_zeros(run, shape)
         except REFUSALS as error:

@@ -122,6 +122,24 @@ def is_in_step() -> bool:
     return any(one is not None and one.is_of_step for one in [running(), *entered])
 
 
+@contextmanager
+def open_batches() -> Iterator[None]:
+    """Within, what runs stands for what Keras traces for any number of examples."""
+    before, _here.is_open = getattr(_here, "is_open", False), True
+    try:
+        yield
+    finally:
+        _here.is_open = before
+
+
+def leaves_batches_open() -> bool:
+    """Whether what runs, as a step, has a trace that leaves open how many examples there are."""
+    if getattr(_here, "is_open", False):
+        return True
+    entered = [one for one, _ in vars(_here).get("left", ())]
+    return any(one is not None and one.is_open for one in [running(), *entered])
+
+
 def running() -> DrawnSeeds | None:
     """Those of the trace that this thread runs."""
     return getattr(_here, "running", None)

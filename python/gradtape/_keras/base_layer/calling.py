@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+from ..._runtime import modes_of_traces
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..lookup import is_written_here
@@ -59,6 +60,14 @@ def outside_of_calls() -> Iterator[None]:
         yield
     finally:
         _thread.call = before
+
+
+def _mode() -> bool | None:
+    call = current_call()
+    return None if call is None else call.training
+
+
+modes_of_traces.tell(_mode, lambda training: Call(current_call(), training))
 
 
 def in_mode(training: bool | None) -> AbstractContextManager[None]:
