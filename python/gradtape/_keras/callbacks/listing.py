@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable as Function, Iterator
 from typing import Any
 
@@ -86,14 +85,14 @@ def _as_list(callbacks: Any) -> list[Callback]:
 
 def _passed_on(event: str) -> Function[..., None]:
     def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
-        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
+        shown = ordered(logs or {})  # what a callback adds is for later ones alone
         for callback in self.callbacks:
-            getattr(callback, event)(logs)
+            getattr(callback, event)(shown)
 
     def tell_of_epoch(self: CallbackList, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        logs = copy.copy(logs or {})  # what a callback adds is for later ones alone
+        shown = ordered(logs or {})  # what a callback adds is for later ones alone
         for callback in self.callbacks:
-            getattr(callback, event)(epoch, logs)
+            getattr(callback, event)(epoch, shown)
 
     def tell_of_batch(self: CallbackList, batch: int, logs: dict[str, Any] | None = None) -> None:
         tell_of_epoch(self, batch, logs)  # whose number has another name

@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..naming import snake_case
 
 _RATE = {"lr": "learning_rate"}
+_NUMBERS = (bool, int, float, np.number, np.bool_)
 
 
 def ordered(results: Mapping[str, Any]) -> Logs:
     """What is reported as numbers, in the order of its names; Keras 2 leaves it in that of the
-    metrics. What a dict among the results has stands in its place."""
+    metrics. What a dict among the results has stands in its place. A copy, where it is so."""
+    if isinstance(results, Logs):
+        return Logs(results)
     return _numbers(results, keras_2=is_keras_2_asked_for())
 
 
@@ -33,10 +38,15 @@ def _numbers(results: Mapping[str, Any], keras_2: bool) -> Logs:
 
 
 def as_number(value: Any) -> Any:
-    """A float for a scalar, an array for another tensor or a variable; anything else as it is."""
-    if not _core.is_tensor(value):
-        return value
-    return float(value) if value.shape.rank == 0 else value.numpy()
+    """A float for a scalar, an array for another tensor or a variable; anything else as it is.
+
+    Keras 2 leaves whole numbers and truth values what they are.
+    """
+    if _core.is_tensor(value):
+        return float(value) if value.shape.rank == 0 else value.numpy()
+    if isinstance(value, np.generic) and is_keras_2_asked_for():
+        return value.item()
+    return float(value) if isinstance(value, _NUMBERS) and not is_keras_2_asked_for() else value
 
 
 class Logs(dict[str, Any]):
