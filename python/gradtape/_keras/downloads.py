@@ -20,6 +20,9 @@ from typing import IO, Any
 from urllib import error, parse, request
 
 from .._runtime.versions import is_keras_2_asked_for
+from .callbacks.bars import has_bars
+from .callbacks.progbar import Progbar
+from .messages import say
 
 _CHUNK = 1 << 20
 _TIMEOUT = 30.0  # seconds without an answer
@@ -133,7 +136,7 @@ def _fetched(path: Path, origin: str, file_hash: str | None, algorithm: str, for
             file=sys.stderr,
         )
     path.parent.mkdir(parents=True, exist_ok=True)
-    print(f"Downloading data from {origin}", file=sys.stderr)
+    _announce(f"Downloading data from {origin}")
     with _temporary(path) as part:
         try:
             _download(origin, part)
@@ -149,6 +152,14 @@ def _fetched(path: Path, origin: str, file_hash: str | None, algorithm: str, for
             )
         part.replace(path)
     return path
+
+
+def _announce(text: str) -> None:
+    """On the standard output as Keras does where lines of progress are Keras's, else beside it."""
+    if has_bars():
+        say(text)
+    else:
+        print(text, file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -169,12 +180,17 @@ def _download(origin: str, part: Path) -> None:
 
 
 def _copy(answer: Any, file: IO[bytes], size: int) -> None:
-    """Copy, with a line on a terminal that tells how far it has come."""
-    done, shown = 0, sys.stderr.isatty()
+    """Copy, with Keras's bar where it has one, else with a line on a terminal."""
+    bar = Progbar(size or None) if has_bars() else None
+    done, shown = 0, bar is None and sys.stderr.isatty()
+    if bar is not None and not is_keras_2_asked_for():
+        bar.update(0)
     while chunk := answer.read(_CHUNK):
         file.write(chunk)
         done += len(chunk)
-        if shown:
+        if bar is not None:
+            bar.update(done)
+        elif shown:
             share = f" of {size / 1e6:.1f} MB ({100 * done // size} %)" if size else " MB"
             print(f"\r{done / 1e6:.1f}{share}", end="", file=sys.stderr, flush=True)
     if shown:

@@ -73,7 +73,7 @@ class Bar:
             return (self._shown - self._after_first) / (seen - 1)
         if seen == 1:
             self._after_first = self._shown
-        return (self._shown - self._start) / max(seen, 1)
+        return (self._shown - self._start) / seen if seen else 0.0
 
 
 class BarOfKeras3(Bar):
@@ -97,6 +97,11 @@ class BarOfKeras3(Bar):
         else:
             whole = f"{self._shown - self._start:.0f}s"
         return f" {_bold(whole)} {time_of(each)}/{self._unit}"
+
+
+def has_bars() -> bool:
+    """Whether lines of progress are those of one of the Kerases."""
+    return is_keras_2_asked_for() or are_of_keras_3()
 
 
 def bar_of(target: int | None, width: int | None = None, unit: str = "step") -> Bar | None:

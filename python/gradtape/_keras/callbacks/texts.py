@@ -23,6 +23,6 @@ def shown(value: float, is_short: bool = False) -> str:
 
 def time_of(seconds: float) -> str:
     """The time of a step in seconds, or where it is short in thousandths or millionths."""
-    if seconds >= 1:
+    if seconds >= 1 or not seconds:
         return f"{seconds:.0f}s"
     return f"{seconds * 1e3:.0f}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f}us"
