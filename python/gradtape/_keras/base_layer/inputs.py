@@ -11,7 +11,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..._structure.composites import Composite, as_value
+from ..._structure.composites import Composite, as_value, is_tensor
 from ..lookup import is_ours
 from .input_spec import InputSpec
 
@@ -138,7 +138,10 @@ def _cast(tensor: Any, dtype: _core.DType | None) -> Any:
     if dtype is None:
         return tensor
     if isinstance(tensor, Composite):
-        return tensor._with_parts([_cast(part, dtype) for part in tensor._parts()])
+        parts = tensor._parts()
+        new = [_cast(part, dtype) for part in parts]
+        same = all(one is other for one, other in zip(parts, new, strict=True))
+        return tensor if same else tensor._with_parts(new)
     given = tensor.dtype
     if given != dtype and given.is_floating and dtype.is_floating:
         return _core.cast(tensor, dtype)
@@ -165,4 +168,4 @@ def promoted(inputs: Any) -> list[Any]:
 
 
 def _is_array(leaf: Any) -> bool:
-    return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
+    return is_tensor(leaf) or hasattr(leaf, "__array__")
