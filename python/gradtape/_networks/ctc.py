@@ -96,6 +96,9 @@ def losses_of_words(
     """The losses of rows of labels; those of sparse ones are TensorFlow's to the last digit."""
     # Behind its labels a row may be filled up with anything, such as -1.
     words = np.where(np.arange(words.shape[1]) < counts[:, None], words, blank)
+    classes = frames.shape[2]
+    if words.size and not (words.min() >= 0 and words.max() < classes):
+        raise InvalidArgumentError(None, None, f"a label is none of the {classes} classes")
 
     @custom_gradient
     def losses(given: _core.Tensor) -> Any:

@@ -54,6 +54,19 @@ def test_frames_behind_the_last_have_no_slope():
         assert not slopes(losses, LOGITS)[1][70:, 1].any()
 
 
+@ours("TensorFlow has a number for them")
+@pytest.mark.parametrize("label", [-1, 3])
+def test_labels_that_are_no_classes_are_refused(label):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="none of the 3 classes"):
+        tf.nn.ctc_loss([[label]], tf.zeros([4, 1, 3]), [1], [4])
+
+
+@ours("TensorFlow refuses a batch without examples")
+def test_nothing_at_all():
+    labels, lengths = tf.zeros([0, 2], tf.int32), tf.zeros([0], tf.int32)
+    assert tf.nn.ctc_loss(labels, tf.zeros([5, 0, 4]), lengths, lengths).shape == [0]
+
+
 @ours("TensorFlow refuses a second derivative, or has NaN")
 def test_twice():
     logits = tf.constant(LOGITS[:4, :, :4])
