@@ -212,3 +212,14 @@ def test_a_pair_of_which_a_layer_gives_one():
     text = "\n".join(lines)
     assert "first (First)               ((None, 3),               0" in text
     assert "(None, 3))" in text
+
+
+def test_a_layer_whose_calls_have_several_shapes():
+    entry, shared, same = keras.Input([3]), layers.Dropout(0.1), layers.ReLU()
+    first = same(shared(layers.Dense(6)(entry)))
+    lines = []
+    last = same(layers.Dense(6)(shared(layers.Dense(4)(first))))
+    keras.Model(entry, last).summary(print_fn=lambda text, **_: lines.append(text))
+    kinds = {kind: line for line in lines for kind in ("Dropout", "ReLU") if f"({kind})" in line}
+    assert "multiple" in kinds["Dropout"]
+    assert "(None, 6)" in kinds["ReLU"]

@@ -157,7 +157,10 @@ class _Network:
         return [weight for weight in layer.weights if id(weight) in self._weights]
 
     def shape_in_keras_2(self, layer: Any) -> str:
-        """The shape as Keras 2 writes it, which knows none outside of a network."""
+        """The shape as Keras 2 writes it, which knows none outside of a network, and no single one
+        of a layer whose calls have different ones."""
+        if len({str(_shapes(node.outputs, None)) for node in layer._symbolic_calls}) > 1:
+            return "multiple"
         shapes = self._shapes.get(id(layer))
         if shapes is None and layer._symbolic_calls:
             shapes = _shapes(layer._symbolic_calls[0].outputs, None)
