@@ -91,3 +91,17 @@ def test_keras_2s_focal_loss_of_classes_takes_them_for_those_of_a_softmax():
     loss = _losses.CategoricalFocalCrossentropy()(tf.constant([[0.0, 1.0]]), probabilities)
     chosen = np.exp(2.0) / (np.exp(1.0) + np.exp(2.0))
     assert float(loss) == pytest.approx(-0.25 * (1 - chosen) ** 2 * np.log(chosen), rel=1e-4)
+
+
+def _through_dropout(probabilities):
+    return float(_of_classes(tf.keras.layers.Dropout(0.5)(probabilities, training=False)))
+
+
+@pytest.mark.keras_3
+def test_keras_3s_dropout_hands_on_what_it_does_not_drop():
+    assert _through_dropout(tf.keras.activations.softmax(_X)) == pytest.approx(_FAR)
+
+
+@pytest.mark.keras_2
+def test_keras_2s_dropout_gives_another_tensor():
+    assert _through_dropout(tf.keras.activations.softmax(_X)) == pytest.approx(_CUT, rel=0.02)

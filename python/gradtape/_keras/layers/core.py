@@ -227,12 +227,13 @@ class Dropout(Layer, options.LayerOptions, metaclass=Kinship):
     seed: Seed = argument(default=None)
 
     def _initialize(self) -> None:
+        self._hands_on = not is_keras_2_asked_for()  # what it was given, with logits behind it
         if callable(self.rate) or self.rate > 0:
             self.seed_generator = LayerSeeds(self.seed)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
-            return _core.identity(inputs)
+            return inputs if self._hands_on else _core.identity(inputs)
         if self.rate == 1:
             return _core.zeros_like(inputs)
         return self.seed_generator.dropout(inputs, self.rate, self._get_noise_shape(inputs))
