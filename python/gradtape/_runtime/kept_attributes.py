@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from .. import _core
-from .kept_kinds import is_kept, is_kept_in_layers, is_of_library, is_plain
+from .kept_kinds import is_kept, is_of_library, is_plain
 from .outer_names import OuterNames, once_set
 
 # Of modules and variables these private names are what a program sets by public ones, and these
@@ -93,19 +93,13 @@ def _reference(one: Any) -> Callable[[], Any]:
 
 
 def _attributes_kept(one: Any) -> dict[str, Any]:
-    attributes, is_one = {**_of_classes(type(one)), **vars(one)}, _what_is_kept(one)
+    attributes = {**_of_classes(type(one)), **vars(one)}
+    # Those of the library's own classes are not for a program to replace, but for plain ones.
+    is_one = is_plain if is_of_library(type(one)) else is_kept
     kept = {name: value for name, value in attributes.items() if is_one(value)}
     if not (hasattr(one, "submodules") or isinstance(one, _core.Variable)):
         return kept
     return {name: value for name, value in kept.items() if _is_of_program(name)}
-
-
-def _what_is_kept(one: Any) -> Callable[[Any], bool]:
-    """Which values of attributes are kept of an object; those of the library's own classes are not
-    for a program to replace, but for plain ones."""
-    if is_of_library(type(one)):
-        return is_plain
-    return is_kept_in_layers if hasattr(type(one), "trainable_weights") else is_kept
 
 
 def _of_classes(cls: type) -> dict[str, Any]:

@@ -36,19 +36,9 @@ def is_plain(value: Any) -> bool:
     return isinstance(value, PLAIN)
 
 
-def is_kept_in_layers(value: Any) -> bool:
-    """Whether a trace keeps it as an attribute of a layer: no weights and no layers, which a layer
-    counts besides."""
-    return is_kept(value) and not _is_counted(type(value))
-
-
 def is_of_library(kind: type) -> bool:
     """Whether a class is one of the library's, not of a program."""
     return kind.__module__.partition(".")[0] == _PACKAGE
-
-
-def _is_counted(kind: type) -> bool:
-    return issubclass(kind, _core.Variable) or hasattr(kind, "submodules")
 
 
 def _is_kept_kind(kind: type) -> bool:

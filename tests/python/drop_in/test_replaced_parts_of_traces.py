@@ -128,6 +128,64 @@ def test_optimizer_of_a_model():
     assert after == pytest.approx([0.09375, 0.09375])
 
 
+class Distiller(keras.Model):
+    """A student that learns from a teacher."""
+
+    def __init__(self, student, teacher):
+        super().__init__()
+        self.student, self.teacher = student, teacher
+
+    def train_step(self, data):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self.student(data[0]) - self.teacher(data[0])) ** 2)
+        variables = self.student.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return {"gap": loss}
+
+
+def test_a_network_of_a_model_between_two_fits():
+    model = Distiller(network(0.0), network(1.0))
+
+    def fit():
+        return model.fit(X, Y, verbose=0).history["gap"][0]
+
+    first = model.teacher
+    model.compile(optimizer=keras.optimizers.SGD(0.1))
+    losses = [fit()]
+    model.teacher = network(3.0)
+    losses.append(fit())
+    model.compile(optimizer=keras.optimizers.SGD(0.1))
+    assert [*losses, fit()] == pytest.approx([2.5, 0.625, 2.5 * 2.25**2])
+    assert weight(first) == 1.0
+
+
+@pytest.mark.keras_2
+def test_a_layer_of_a_model_that_keras_2_lets_be_replaced():
+    class Twice(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.first, self.own_optimizer = network(1.0), keras.optimizers.SGD(0.1)
+
+        def call(self, inputs):
+            return self.first(inputs)
+
+        @tf.function
+        def step(self, x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((self(x) - y) ** 2)
+            variables = self.trainable_variables
+            self.own_optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+            return loss
+
+    model = Twice()
+    before, losses = model.first, [float(model.step(X, Y))]
+    model.first = network(3.0)
+    assert model(X).numpy().ravel().tolist() == [3.0, 6.0]
+    assert [*losses, float(model.step(X, Y))] == [2.5, 0.625]
+    assert (weight(before), weight(model.first)) == (1.75, 3.0)
+    assert len(model.trainable_variables) == 1
+
+
 def test_instances_have_traces_of_their_own_and_swapped_parts_stay():
     class Holder:
         def __init__(self, value):
