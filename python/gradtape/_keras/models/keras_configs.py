@@ -7,6 +7,7 @@ package, or classes that the program has registered.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import operator
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.own_state import overrides
+from ..base_layer.runs_ahead import unseen
 from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
@@ -106,7 +108,15 @@ def _built(made: Any, entry: Mapping[str, Any]) -> Any:
             made.build_from_config(build)
     elif build.get("input_shape") is not None and not made.built and hasattr(made, "layers"):
         made.build(build["input_shape"])
+        _build_the_rest(made, build["input_shape"])
     return made
+
+
+def _build_the_rest(made: Model, shape: Any) -> None:
+    """Make what a program's own `build` leaves to the first call, for the file has it as well."""
+    if not all(layer.built or layer._starts_built for layer in made._flatten_layers()):
+        with contextlib.suppress(Exception):
+            unseen(lambda: made._run_for_weights(shape), made.call)
 
 
 def sequential(config: Any, kind: Any = Sequential) -> Sequential:
