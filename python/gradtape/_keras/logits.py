@@ -16,11 +16,16 @@ from .. import _core
 from .._runtime.inside import number
 
 _NAME = "_keras_logits"
+_IN_GRAPH = "_logits_in_graph"
 
 
 def with_logits(probabilities: Any, logits: Any) -> Any:
     """The probabilities, which know now what they were made from, and in which graph."""
-    setattr(probabilities, _NAME, (number(), logits))
+    graph = number()
+    if graph:
+        setattr(probabilities, _IN_GRAPH, (graph, logits))
+    else:
+        setattr(probabilities, _NAME, logits)
     return probabilities
 
 
@@ -29,8 +34,8 @@ def behind(output: Any, from_logits: bool, function: str, activation: str) -> tu
 
     A `UserWarning` where such an output is said to be logits itself.
     """
-    graph, logits = getattr(output, _NAME, (0, None))
-    if logits is None or graph != number():
+    logits = _noted(output)
+    if logits is None:
         logits = _core.graph_input(output, activation)
     if logits is None:
         return output, from_logits
@@ -41,3 +46,11 @@ def behind(output: Any, from_logits: bool, function: str, activation: str) -> tu
             stacklevel=3,
         )
     return logits, True
+
+
+def _noted(output: Any) -> Any:
+    graph = number()
+    if not graph:
+        return getattr(output, _NAME, None)
+    made_in, logits = getattr(output, _IN_GRAPH, (0, None))
+    return logits if made_in == graph else None
