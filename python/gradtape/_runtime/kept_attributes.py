@@ -56,33 +56,46 @@ class KeptAttributes:
 
     def _attributes(self) -> Iterator[tuple[int, dict[str, Any], str, Any]]:
         """Number and attributes of an object, and a name with the value of then."""
+        for number, now, stood in self._objects():
+            for name, value in stood.items():
+                yield number, now, name, value
+
+    def _objects(self) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
+        """Number and attributes of each object that there still is, and those of then."""
         for number, (reference, stood) in enumerate(self._stood):
             one = reference()
             if one is not None:
-                now = vars(one)
-                for name, value in stood.items():
-                    yield number, now, name, value
+                yield number, vars(one), stood
 
     def enter(self) -> None:
         """Attributes have the values of then."""
-        for number, now, name, value in self._attributes():
-            found = now.get(name, value)
-            if found is not value and is_kept(found):
-                self._outside[number, name] = found
-                now[name] = value
+        for number, now, stood in self._objects():
+            for name, value in stood.items():  # a plain loop: this is run at every call
+                found = now.get(name, value)
+                if found is not value and is_kept(found):
+                    self._outside[number, name] = found
+                    now[name] = value
         self._names.enter()
 
     def leave(self) -> None:
         """Attributes have the values that the program gave them."""
         outside, self._outside = self._outside, {}
-        for number, now, name, value in self._attributes():
-            found = now.get(name, value)
-            wanted = outside.get((number, name), value)
-            stays = self._writes_stay and found is not value
-            if found is not wanted and is_kept(found) and not stays:
-                now[name] = wanted
+        for number, now, stood in self._objects():
+            for name, value in stood.items():
+                found = now.get(name, value)
+                if outside or found is not value:
+                    wanted = outside.get((number, name), value)
+                    self._give_back(now, name, value, found, wanted)
         self._writes_stay = False
         self._names.leave()
+
+    def _give_back(
+        self, now: dict[str, Any], name: str, value: Any, found: Any, wanted: Any
+    ) -> None:
+        """An attribute has its value outside of the run again."""
+        stays = self._writes_stay and found is not value
+        if found is not wanted and is_kept(found) and not stays:
+            now[name] = wanted
 
 
 def _reference(one: Any) -> Callable[[], Any]:
