@@ -115,9 +115,17 @@ def _resolve_training(
         training = inherited
     else:
         training = given
-    if position is not None or (takes_any and given is not _NOT_GIVEN):
+    if position is not None or (takes_any and _is_told(kind, given is not _NOT_GIVEN)):
         kwargs["training"] = training
     return training
+
+
+def _is_told(kind: Any, is_given: bool) -> bool:
+    """Whether a `call` gets the flag that only takes any keyword: one of a program's own always in
+    Keras 2, and never in Keras 3."""
+    if is_written_here(kind.call) or not (are_of_keras_3() or is_keras_2_asked_for()):
+        return is_given
+    return is_keras_2_asked_for()
 
 
 def first_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
