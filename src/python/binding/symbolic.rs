@@ -63,19 +63,22 @@ pub(in crate::python) fn indexed(tensor: Py<PyAny>, key: &Bound<'_, PyAny>, erro
 
 /// The first symbolic object in a key: an index, or a bound of a slice.
 fn in_key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let parts = match key.cast::<PyTuple>() {
-        Ok(tuple) => tuple.clone(),
-        Err(_) => PyTuple::new(key.py(), [key])?,
-    };
+    let Ok(parts) = key.cast::<PyTuple>() else { return in_part(key) };
     for part in parts.iter() {
-        if let Some(object) = symbolic(&part) {
+        if let Some(object) = in_part(&part)? {
             return Ok(Some(object));
         }
-        if part.cast::<PySlice>().is_ok() {
-            let bounds = (part.getattr("start")?, part.getattr("stop")?, part.getattr("step")?);
-            if let Some(object) = symbolic(bounds.into_pyobject(key.py())?.as_any()) {
-                return Ok(Some(object));
-            }
+    }
+    Ok(None)
+}
+
+fn in_part<'py>(part: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if part.cast::<PySlice>().is_err() {
+        return Ok(symbolic(part));
+    }
+    for bound in ["start", "stop", "step"] {
+        if let Some(object) = symbolic(&part.getattr(bound)?) {
+            return Ok(Some(object));
         }
     }
     Ok(None)

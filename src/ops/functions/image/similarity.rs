@@ -88,7 +88,7 @@ impl Window {
 fn as_batch(x: &Tensor) -> Result<Tensor> {
     let lengths = x.shape()[x.rank() - 3..].iter().map(|&n| n as i64);
     let lead: usize = x.shape()[..x.rank() - 3].iter().product();
-    let shape: SmallVec<[i64; 4]> = std::iter::once(lead as i64).chain(lengths).collect();
+    let shape: SmallVec<[i64; 4]> = std::iter::once(lead as i64).chain(lengths).few();
     ops::reshape(&ops::cast(x, DType::Float32)?, &shape)
 }
 
@@ -104,7 +104,7 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: Window, k: [f64; 2], each: b
         return Err(Error::invalid("SSIM", text));
     }
     let weights = window.weights(a.shape()[rank - 1])?;
-    let mut shape: SmallVec<[i64; 8]> = a.shape()[..rank - 3].iter().map(|&n| n as i64).collect();
+    let mut shape: SmallVec<[i64; 8]> = a.shape()[..rank - 3].iter().map(|&n| n as i64).few();
     let places = similarities([as_batch(&a)?, as_batch(&b)?], max, &weights, k)?;
     if !each {
         return ops::reshape(
