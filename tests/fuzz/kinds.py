@@ -35,6 +35,7 @@ REGISTRY: dict[str, Draw] = {
     "Labels": values.index,
     "Tensors": values.tensors,
     "OneOrMore": pick(values.tensors, values.tensor),
+    "Rows": values.tensors,
     "Options": values.tensors,
     "Axes": values.axes,
     "Int": values.integer,
@@ -50,6 +51,7 @@ REGISTRY: dict[str, Draw] = {
     "StrOrFloat": pick(values.word, values.number),
     "Padding": pick("'SAME'", "'VALID'", "[[0, 0], [1, 1], [1, 2], [0, 0]]", values.word),
     "As(Bool)": values.truths,
+    "As(Int32)": values.index,
     "As(Float32)": lambda r: values.any_tensor(r, "float32"),
     "As(Complex64)": lambda r: values.any_tensor(r, "complex64"),
 }

@@ -44,7 +44,7 @@ EXPECTED: dict[str, Any] = {
     "Padding": "SAME",
 }
 TENSORS = {"Tensor", "Free", "Exact", "First", "Peek", "Index", "Labels", "Condition"}
-LISTS = {"Tensors", "OneOrMore", "Options"}
+LISTS = {"Tensors", "OneOrMore", "Rows", "Options"}
 HUGE_NUMBERS = [0, -1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**62), -(2**63)]
 
 
