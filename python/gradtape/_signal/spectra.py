@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .. import _core
 from .cosines import dct
 from .framing import frame, overlap_and_add
@@ -170,8 +168,8 @@ def mfccs_from_log_mel_spectrograms(
     return dct(spectra, type=2) * (1.0 / math.sqrt(bins * 2.0))
 
 
-def _mel(hertz: TensorLike) -> Any:
-    return 1127.0 * np.log1p(np.asarray(hertz, np.float64) / 700.0)
+def _mel(hertz: _core.Tensor) -> _core.Tensor:
+    return 1127.0 * _core.log(1.0 + hertz / 700.0)
 
 
 def linear_to_mel_weight_matrix(
@@ -185,6 +183,7 @@ def linear_to_mel_weight_matrix(
 ) -> _core.Tensor:
     """The matrix `[num_spectrogram_bins, num_mel_bins]` of triangles that are even in mel.
 
+    It is computed in `dtype`, as TensorFlow does: slopes are quotients of small differences.
     `ValueError` for edges that are negative, out of order, or above half the sample rate.
 
     >>> tf.signal.linear_to_mel_weight_matrix(4, 9).shape.as_list()
@@ -192,12 +191,13 @@ def linear_to_mel_weight_matrix(
     """
     rate, low, high = float(sample_rate), float(lower_edge_hertz), float(upper_edge_hertz)
     _check_mel(num_mel_bins, rate, low, high, dtype)
-    bins = np.linspace(0.0, rate / 2.0, int(num_spectrogram_bins))[1:]
-    edges = np.linspace(_mel(low), _mel(high), int(num_mel_bins) + 2)
-    here, left, middle, right = _mel(bins)[:, None], edges[:-2], edges[1:-1], edges[2:]
+    zero, half, low_edge, high_edge = (_core.constant(x, dtype) for x in (0.0, rate / 2, low, high))
+    here = _mel(_core.linspace(zero, half, int(num_spectrogram_bins))[1:])[:, None]
+    edges = _core.linspace(_mel(low_edge), _mel(high_edge), int(num_mel_bins) + 2)
+    left, middle, right = edges[:-2], edges[1:-1], edges[2:]
     up, down = (here - left) / (middle - left), (right - here) / (right - middle)
-    weights = np.maximum(0.0, np.minimum(up, down))
-    return _core.constant(np.pad(weights, [[1, 0], [0, 0]]), dtype)
+    weights = _core.maximum(zero, _core.minimum(up, down))
+    return _core.pad(weights, [[1, 0], [0, 0]])
 
 
 def _check_mel(bins: Any, rate: float, low: float, high: float, dtype: DTypeLike) -> None:

@@ -422,3 +422,13 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+def test_the_matrix_to_mel_is_rounded_as_it_is_computed():
+    """In float32, where neighbouring edges differ in few digits: TensorFlow's sums."""
+    single = sg.linear_to_mel_weight_matrix(128, 257, 8000, 20.0, 4000.0)
+    double = sg.linear_to_mel_weight_matrix(128, 257, 8000, 20.0, 4000.0, tf.float64)
+    assert single.dtype == tf.float32
+    apart = np.abs(single.numpy() - double.numpy())
+    assert 1e-5 < apart.max() < 3e-5
+    assert double.dtype == tf.float64
