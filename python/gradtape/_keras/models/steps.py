@@ -130,6 +130,7 @@ class Steps:
         self._traces: dict[str, Traces] = {}
         self._known: dict[str, dict[Any, once.Once]] = {}
         self._names: dict[DrawnSeeds, tuple[str, ...]] = {}  # of what each has reported at first
+        self._variables: dict[DrawnSeeds, list[str]] = {}  # the names of variables among that
         self._seeds: dict[Any, DrawnSeeds] = {}
         self._kept_seeds: DrawnSeeds | None = None  # of a step that is run again, on a tape
 
@@ -243,8 +244,21 @@ class Steps:
         if names is None:
             self._names[trace] = tuple(results)
         elif len(results) > len(names):
-            return {name: value for name, value in results.items() if name in names}
-        return results
+            results = {name: value for name, value in results.items() if name in names}
+        return self._values_of(trace, results)
+
+    def _values_of(self, trace: DrawnSeeds, results: Any) -> Any:
+        """The results; of variables the values that they have now, as callbacks may change them."""
+        if type(results) is not dict:
+            return results
+        variables = self._variables.get(trace)
+        if variables is None:
+            found = [name for name, value in results.items() if isinstance(value, _core.Variable)]
+            variables = self._variables[trace] = found
+        if not variables:
+            return results
+        read = {name: results[name].read_value() for name in variables if name in results}
+        return results | read
 
     def lose_run(self, kind: str) -> None:
         """A step of the loop begins and has no data: what draws for batches of known sizes does."""
@@ -262,7 +276,7 @@ class Steps:
             with seeds:
                 run = functools.partial(on_tape, step) if self._on_tape else step
                 if not once.is_held_back():
-                    return run(*args)
+                    return self._values_of(seeds, run(*args))
                 trace = self._once(kind, args)
                 makes = self._is_of_2 or len(self._known[kind]) == 1
                 makes = makes and seeds.is_traced_twice()
