@@ -2,8 +2,8 @@
 
 As a stand-in for TensorFlow (`install`) a function that runs again for a trace that is there
 prints nothing through `print`, draws from `random` and `numpy.random` what it drew in its first
-run, and finds plain attributes as they were then. `import gradtape` alone leaves functions to do at
-every call what they say.
+run, and finds the attributes that `kept_kinds` names as they were then. `import gradtape` alone
+leaves functions to do at every call what they say.
 
 Invariant: what is held back is of one thread; after a run the generators stand where they stood
 before it, but for what the first one drew.
