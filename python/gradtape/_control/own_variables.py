@@ -19,6 +19,7 @@ _ONCE = (
     "https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
 )
 _OURS = __name__.partition(".")[0]
+_CREATOR = "next_creator"  # the first argument of the library's own
 
 
 def refused(call: Callable[..., Any], args: Any, kwargs: Any) -> Any:
@@ -27,7 +28,7 @@ def refused(call: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
     def note(next_creator: Callable[..., Any], **named: Any) -> Any:
         variable = next_creator(**named)
-        if sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] != _OURS:
+        if not _is_made_by_the_library(sys._getframe(1)):
             made.append(weakref.ref(variable))
         return variable
 
@@ -39,3 +40,10 @@ def refused(call: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if any(variable() is None for variable in made):
         raise ValueError(_ONCE)
     return result
+
+
+def _is_made_by_the_library(frame: Any) -> bool:
+    """Whether a variable is, which this frame has asked for; creators within ask for others."""
+    while _CREATOR in frame.f_code.co_varnames[:2]:
+        frame = frame.f_back
+    return bool(frame.f_globals.get("__name__", "").partition(".")[0] == _OURS)

@@ -41,6 +41,16 @@ def test_evaluation_and_prediction(model, capsys):
     assert re.fullmatch(DONE, lines(capsys)[-1])
 
 
+def test_each_line_has_the_numbers_in_the_order_of_their_names(capsys):
+    model = keras.Sequential([keras.Input((1,)), keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=["accuracy"])
+    model.fit(X, X, batch_size=4, verbose=1)
+    model.evaluate(X, X, batch_size=4)
+    shown = [re.findall(r" - (\w+):", line) for line in lines(capsys)]
+    assert len(shown) >= 4
+    assert all(names == ["accuracy", "loss"] for names in shown)
+
+
 def test_the_first_line_is_taken_back(model, capsys):
     model.predict(X, batch_size=8)
     first, rest = capsys.readouterr().out.split("step", 1)

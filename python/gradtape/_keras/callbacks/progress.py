@@ -10,7 +10,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..messages import say
 from .bars import Bar, bar_of
 from .callback import Callback
-from .logs import rate_name
+from .logs import ordered, rate_name
 from .texts import mean_of, shown, time_of
 
 
@@ -96,7 +96,7 @@ class ProgbarLogger(Callback):
     def _go_on(self, logs: dict[str, Any] | None) -> None:
         """Write over the line with a bar, if it is time to."""
         if self._bar is not None and self._bar.is_due():
-            known, steps = logs or {}, max(self._steps, 1)
+            known, steps = ordered(logs or {}), max(self._steps, 1)
             means = {name: total / steps for name, total in self._sums.items()}
             numbers = {name: means.get(name) or mean_of(known[name]) for name in known}
             self._bar.write(self._steps, numbers)
@@ -111,7 +111,7 @@ class ProgbarLogger(Callback):
             return
         if sys.stdout.isatty():
             self._shown = now
-            say(f"\r{self._line(logs or {}, False)}", end="")
+            say(f"\r{self._line(ordered(logs or {}), False)}", end="")
 
     def _report(self, logs: dict[str, Any]) -> None:
         if self._bar is not None:
