@@ -51,10 +51,11 @@ class Restoration:
                 owner, owner_number = value, number
             children = children_of(value)
             wanted = self._nodes[number]["children"]
+            taken: dict[int, Any] = {}  # an object with several names goes to whom the first has
             for name, child in wanted.items():
                 if self._lacks(vars(value).get(name) if owner is value else None, child):
                     children[name] = deferred.waiting_in(value, name)
-                if name in children:
+                if name in children and taken.setdefault(child, children[name]) is children[name]:
                     pending.append((children[name], child, owner, owner_number))
             if any(name not in children for name in wanted):
                 deferred.wait(owner, self, owner_number)

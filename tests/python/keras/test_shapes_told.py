@@ -71,3 +71,13 @@ def test_they_know_what_tensorflow_knows_of_them():
     assert symbol.dtype.as_numpy_dtype is np.float32
     with pytest.raises(AttributeError):
         _ = symbol.shape.nothing
+
+
+@pytest.mark.keras_2
+def test_a_number_is_the_size_of_the_only_axis():
+    layer = tf.keras.layers.Dense(2)
+    layer.build(3)
+    assert layer.kernel.shape == (3, 2)
+    layer = tf.keras.layers.Dense(2)
+    layer.build(input_shape=3)
+    assert layer.kernel.shape == (3, 2)

@@ -23,7 +23,7 @@ from ..told import shape_told
 
 
 def as_shapes(shape: Any) -> Any:
-    """A shape in any form, or a structure of them, as `TensorShape`s.
+    """A shape in any form, or a structure of them, as `TensorShape`s; in Keras 2 a number is one.
 
     >>> from gradtape._keras.base_layer.known_shapes import as_shapes
     >>> as_shapes((None, 4)), as_shapes([(None, 4), [None, 3]])
@@ -36,6 +36,8 @@ def as_shapes(shape: Any) -> Any:
             shapes = [as_shapes(one) for one in shape]
             return type(shape)(*shapes) if hasattr(shape, "_fields") else shapes  # named tuples
         return _core.TensorShape(shape)
+    if isinstance(shape, int) and is_keras_2_asked_for():
+        return _core.TensorShape([shape])
     return shape
 
 

@@ -36,6 +36,7 @@ from .keras_writing import json_of
 from .listing import Listing
 from .network import Network, as_told, shapes, the_only
 from .network_classes import is_made_of_network, tells_network
+from .numbered import numbered_layers
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .state_trees import StateTrees
@@ -390,10 +391,3 @@ def _layer_names(tensors: Any) -> list[str] | None:
         f"{name}_{names[:place].count(name)}" if name in names[:place] else name
         for place, name in enumerate(names)
     ]
-
-
-def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:
-    """What a checkpoint saves of a model with a list of layers: `layer-0`, `layer-1` ..."""
-    lists = "_stacked_layers", "_layers_of_network"
-    rest = {key: value for key, value in held.items() if key not in lists}
-    return {**{f"layer-{index}": layer for index, layer in enumerate(layers)}, **rest}

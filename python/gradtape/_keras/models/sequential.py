@@ -27,8 +27,9 @@ from ..seed_generator import is_held
 from ..seen_runs import holds_own_calls
 from ..symbolic import KerasTensor
 from . import keras_forms
-from .model import Rebuilt, numbered_layers
+from .model import Rebuilt
 from .network import Network, require_shape, with_axes, with_dtype
+from .numbered import numbered_layers
 from .seeds_ahead import take_seeds_again, take_seeds_ahead
 
 if TYPE_CHECKING:
