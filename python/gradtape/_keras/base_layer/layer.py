@@ -23,7 +23,7 @@ from ..paths import inside
 from ..seed_generator import of_initial_values
 from ..symbolic import Node, is_symbolic
 from ..weight import mark, weight_of
-from . import arrivals, masks, searches
+from . import arrivals, freezing, masks, searches
 from .autocast import kind_of_weight, narrowed, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call
 from .configuration import Configured, checked_trainable, refuse
@@ -302,8 +302,9 @@ class Layer(
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
-        if value is self._trainable and are_of_keras_3():
-            return  # there what is so already is not set, though layers below may be otherwise
+        if are_of_keras_3():
+            freezing.set_trainable(self, value)
+            return
         for layer in self._layers_and_self():
             layer._trainable = bool(value)
             mark(layer._trainable_weights, layer._trainable)

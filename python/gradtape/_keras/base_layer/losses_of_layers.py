@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from .searches import layers_made
 
@@ -19,22 +20,28 @@ def losses_of(holder: Any) -> list[Any]:
     layers = _in_order(holder)
     numbers = [number for layer in layers for number, _ in layer._losses]
     last = max([holder._call_number, *numbers])
+    parts = (_added, _penalties_in_keras_3 if are_of_keras_3() else _penalties)
     if is_keras_2_asked_for():
-        return [
-            loss for layer in layers for part in (_added, _penalties) for loss in part(layer, last)
-        ]
-    return [loss for part in (_added, _penalties) for layer in layers for loss in part(layer, last)]
+        return [loss for layer in layers for part in parts for loss in part(layer, last, holder)]
+    return [loss for part in parts for layer in layers for loss in part(layer, last, holder)]
 
 
-def _added(layer: Any, last: int) -> Iterator[Any]:
+def _added(layer: Any, last: int, holder: Any) -> Iterator[Any]:
     return (loss for number, loss in layer._losses if number == last)
 
 
-def _penalties(layer: Any, last: int) -> Iterator[Any]:
+def _penalties(layer: Any, last: int, holder: Any) -> Iterator[Any]:
     """In Keras 2 those on frozen weights too."""
     for penalty, weight in layer._weight_penalties:
         trained = weight is None or (weight.trainable and layer._trainable)
         if trained or is_keras_2_asked_for():
+            yield penalty(weight)
+
+
+def _penalties_in_keras_3(layer: Any, last: int, holder: Any) -> Iterator[Any]:
+    """Those on weights that the layer that was asked trains, whatever their own layer says."""
+    for penalty, weight in layer._weight_penalties:
+        if weight is None or (weight.trainable and holder._trainable):
             yield penalty(weight)
 
 

@@ -147,9 +147,14 @@ class TrackedWeights(Stateless):
     @property
     @where_no_others_are
     def trainable_weights(self) -> list[Any]:
-        """The variables to train, of this layer and those below; none if `trainable` is False."""
+        """The variables to train, of this layer and those below; none if `trainable` is False.
+
+        Keras 3 asks the layer and each variable, and not the layers between them.
+        """
         if not self._trainable:
             return []
+        if are_of_keras_3():
+            return [weight for weight in self.weights if weight.trainable]
         variables, modules = self._weighing_parts()
         own = [variable for variable in variables if variable.trainable]
         inner = [variable for module in modules for variable in module.trainable_variables]
@@ -161,6 +166,8 @@ class TrackedWeights(Stateless):
         """The other variables; all of them if `trainable` is False."""
         if not self._trainable:
             return self._frozen_weights()
+        if are_of_keras_3():
+            return [weight for weight in self.weights if not weight.trainable]
         variables, modules = self._weighing_parts()
         own = [variable for variable in variables if not variable.trainable]
         inner = [weight for module in modules for weight in _of(module, "non_trainable_")]

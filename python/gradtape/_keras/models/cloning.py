@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..function_code import code_allowed
 from ..layers.entry import InputLayer
@@ -51,6 +52,7 @@ def clone_model(
     config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
+    config.pop("trainable", None)  # the clone of a network is trained, but for frozen layers
     with code_allowed(True), custom_object_scope(classes):
         replaced = _Replacements(model, clone_function) if clone_function else None
         clone = loading.rebuilt(config, replaced, as_called=not is_keras_2_asked_for())
@@ -80,6 +82,8 @@ def _made_again(model: Any, clone_function: Any, input_tensors: Any, call_functi
 
 def _compiled_as(model: Any, clone: Any) -> Any:
     """The clone, which in Keras 3 has an optimizer, losses and metrics of its own kind."""
+    if isinstance(model, Sequential) and are_of_keras_3():
+        clone._trainable = model._trainable
     if is_keras_2_asked_for() or not hasattr(model, "get_compile_config"):
         return clone
     known = model.get_compile_config()

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.own_state import overrides
@@ -149,8 +150,17 @@ def functional(config: Mapping[str, Any], kind: Any = Functional) -> Any:
     model = kind(**given, name=config.get("name"))
     model._take_ends(found.results())
     if config.get("trainable") is False:
-        model.trainable = False
+        _freeze(model)
     return model
+
+
+def _freeze(model: Any) -> None:
+    """Freeze a network that its configuration says is frozen: in Keras 3, which says of each layer
+    whether it is, the network alone."""
+    if are_of_keras_3():
+        model._trainable = False
+    else:
+        model.trainable = False
 
 
 class _Calls:

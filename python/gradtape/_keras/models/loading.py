@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ... import errors
 from ..._checkpoint import tensor_file
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import hdf5_weights, weights_file
@@ -268,6 +269,8 @@ def _functional_from(config: dict[str, Any], known: Known, as_called: bool = Fal
     kind = known.model(config.get("class_name", "Functional"))
     model: Functional = kind(inputs, outputs, name=config["name"])
     model._take_ends(results.values())
+    if config.get("trainable") is False and are_of_keras_3():
+        model._trainable = False  # and no layer of it: each says that itself
     return model
 
 

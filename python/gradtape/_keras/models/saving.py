@@ -126,6 +126,7 @@ def network_config(model: Any) -> dict[str, Any]:
         "kind": "functional",
         "class_name": type(model).__name__ if model._is_network() else "Functional",
         "name": model.name,
+        **({} if model._trainable else {"trainable": False}),
         "layers": [layer._saved_form() for layer in layers],
         "nodes": [
             {
