@@ -12,6 +12,8 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from .._module.module import snake_case
 from .._runtime.versions import is_keras_2_asked_for
 
@@ -240,8 +242,20 @@ def serialize(thing: Any, use_legacy_format: bool = False) -> Any:
     }
     if use_legacy_format:
         return named
+    named["config"] = with_plain_numbers(named["config"])
     registered = None if is_ours(kind) else registered_name(kind)
     return {"module": module_of(kind), **named, "registered_name": registered}
+
+
+def with_plain_numbers(config: Any) -> Any:
+    """A configuration with numbers of Python's for NumPy's, but for those that are both."""
+    if isinstance(config, np.generic):
+        return config if isinstance(config, (float, str, bytes)) else config.item()
+    if type(config) is dict:
+        return {key: with_plain_numbers(value) for key, value in config.items()}
+    if type(config) in (list, tuple):
+        return type(config)(map(with_plain_numbers, config))
+    return config
 
 
 def _told_function(function: Any, by_name: bool) -> Any:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._control.objects import objects_read
+from .._module.module import name_scope
 from .._runtime.drawn_seeds import DrawnSeeds, open_batches
 from .._runtime.printed import silently
 from .._runtime.versions import is_keras_2_asked_for
@@ -293,7 +295,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
         (node.args, node.kwargs),
     )
-    with held(), kept(node.layer), node.seeds, of_scratch_graph():
+    with held(), kept(node.layer), node.seeds, of_scratch_graph(), _without_scopes():
         if not getattr(node.layer, "built", True):
             if _is_told_open_sizes(node.layer):
                 node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
@@ -304,6 +306,11 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         return node.once.run(
             lambda: node.call(*args, **kwargs), objects=lambda: objects_read(node.layer.call)
         )
+
+
+def _without_scopes() -> Any:
+    """Keras 2 puts a layer into a network in a graph of its own: no scope is around its weights."""
+    return name_scope("") if is_keras_2_asked_for() else nullcontext()
 
 
 def _is_told_open_sizes(layer: Any) -> bool:

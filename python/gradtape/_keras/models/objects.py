@@ -15,7 +15,7 @@ from ... import _core
 from .. import activations, constraints, initializers, regularizers
 from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
-from ..lookup import CUSTOM, UnknownName, custom_object_scope, module_of
+from ..lookup import CUSTOM, UnknownName, custom_object_scope, module_of, with_plain_numbers
 from ..losses import catalog as losses
 from ..metrics import catalog as metrics
 from ..mixed_precision import DTypePolicy
@@ -91,7 +91,7 @@ def _object(obj: Any) -> dict[str, Any]:
     module = "keras" if isinstance(obj, DTypePolicy) else _module_of(kind)
     is_known = module is not None and module.startswith("keras")
     registered = None if is_known else get_registered_name(kind)
-    found = {"module": module, **_of(kind.__name__, obj.get_config())}
+    found = {"module": module, **_of(kind.__name__, with_plain_numbers(obj.get_config()))}
     return {**found, "registered_name": registered}
 
 
