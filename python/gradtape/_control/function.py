@@ -15,7 +15,7 @@ from typing import Any
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._autodiff.indexed_slices import IndexedSlices
-from .._runtime import inside, modes_of_traces, once
+from .._runtime import inside, looking_ahead, modes_of_traces, once
 from .._runtime.changes import Changes
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
@@ -139,8 +139,9 @@ class Function:
             outputs = _as_outputs(self._run(signature, args, kwargs))
             if signature is not None and signature.is_new:
                 signature.returned(outputs)
+                signature.first_values = looking_ahead.made()
                 signature.traced(self._python_function)
-                self._traces.signatures.draw |= signature.once.draws or signature.once.keeps
+                self._traces.signatures.draw |= signature.goes_on
             return outputs
         except NeedsTape:
             if self._traces.on_tape:
@@ -179,7 +180,10 @@ class Function:
             given = None if self._input_signature is not None else (args, kwargs)
             call = self._traces.in_mode(call, given)
         made = _KNOWN if signature is None else signature.once
-        is_traced_twice = len(self._traces.signatures.all) == 1
+        is_traced_twice = len(self._traces.signatures.all) == 1 and not looking_ahead.is_on()
+        if signature is not None and signature.first_values:
+            read = variables_read(self._python_function, [*args, *kwargs.values()])
+            call = functools.partial(looking_ahead.run, signature.first_values, read, call)
         objects = with_objects(self._python_function, args, kwargs)
         run = functools.partial(
             made.run, lambda: call(*args, **kwargs), is_traced_twice, objects=objects

@@ -7,13 +7,14 @@ look like. Calls that TensorFlow would answer with one trace share one.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import MethodType
 from typing import Any
 
 from .. import _core
-from .._runtime.drawn_seeds import DrawnSeeds
+from .._runtime.drawn_seeds import DrawnSeeds, leaves_batches_open
 from .._runtime.kept_names import means_the_same, with_names_kept
+from .._runtime.manners import are_of_keras_3
 from .._runtime.once import Once, makes_variables
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
@@ -29,6 +30,7 @@ class Signature:
     def __init__(self, parameters: list[tuple[str, Any]]) -> None:
         self._parameters = parameters
         self._output: Any = None
+        self.first_values: Any = ()  # of weights that did not exist yet: see `looking_ahead`
         self.is_new = True  # until the first of the calls has returned
         self.once = Once()
         self.seeds = DrawnSeeds(makes_variables)
@@ -55,6 +57,16 @@ class Signature:
         if not means_the_same(self._kept, getattr(function, "__func__", function)):
             self._kept = None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether later calls go on with something that was there when it was traced."""
+        return self.once.draws or self.once.keeps or bool(self.first_values)
+
+    def takes(self, kinds: Iterable[Any]) -> bool:
+        """Whether its trace, which leaves sizes open, takes arguments of these types."""
+        own = [kind for _, kind in self._parameters]
+        return all(_is_within(kind, wider) for kind, wider in zip(kinds, own, strict=True))
+
     def __str__(self) -> str:
         taken = [f"  {name}: {_written(kind)}" for name, kind in self._parameters] or ["  None"]
         gives = ["Output Type:", f"  {_written(self._output)}", "Captures:", "  None"]
@@ -67,10 +79,11 @@ class Signatures:
     def __init__(self, relaxes: bool = False) -> None:
         self.relaxes = relaxes  # whether a second shape stands for all
         self.all: dict[Any, Signature] = {}
-        self.draw = False  # whether some draw when they are traced: then all calls are told apart
+        self.draw = False  # or keep what was there, when traced: then all calls are told apart
         self._calls = 0
         self._seen: dict[Any, Signature] = {}
         self._shapes: dict[Any, list[Signature]] = {}
+        self._open: list[Signature] = []  # those that leave open how many examples there are
 
     def of(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
         """The signature of such a call; None behind the first calls, but where some draw, or there
@@ -78,11 +91,13 @@ class Signatures:
         if self._calls >= _MOST and not self.draw:
             return next(iter(self.all.values())) if len(self.all) == 1 else None
         self._calls += 1
+        is_open = are_of_keras_3() and leaves_batches_open()
         looks = tuple(
             [
                 (one.shape, one.dtype) if type(one) is _core.Tensor else _looks(one)
                 for one in (args if not kwargs else (*args, kwargs))
             ]
+            + [is_open]
         )
         if looks in self._seen:
             return self._seen[looks]
@@ -91,18 +106,25 @@ class Signatures:
         bound = inspect.signature(function).bind(*args, **kwargs)
         bound.apply_defaults()
         kinds = {name: type_of(value) for name, value in bound.arguments.items()}
-        found = self._seen[looks] = self._kept(bound.signature.parameters, kinds)
+        found = self._kept(bound.signature.parameters, kinds, is_open)
+        self._seen[looks] = found
         return found
 
     def forget(self, signature: Signature) -> None:
         """One whose first call has failed is none."""
         self.all = {key: one for key, one in self.all.items() if one is not signature}
         self._seen = {looks: one for looks, one in self._seen.items() if one is not signature}
+        self._open = [one for one in self._open if one is not signature]
 
-    def _kept(self, parameters: Any, kinds: dict[str, Any]) -> Signature:
+    def _kept(self, parameters: Any, kinds: dict[str, Any], is_open: bool) -> Signature:
+        if is_open:
+            kinds = {name: _opened(kind) for name, kind in kinds.items()}
         key = tuple(map(_key, kinds.values()))
         if key in self.all:
             return self.all[key]
+        for one in self._open:
+            if one.takes(kinds.values()):
+                return one
         if self.relaxes:
             ranks = tuple(map(_rank, kinds.values()))
             alike = self._shapes.setdefault(ranks, [])
@@ -110,6 +132,8 @@ class Signatures:
                 return alike[1]
         named = [(f"{name} ({parameters[name].kind.name})", one) for name, one in kinds.items()]
         made = self.all[key] = Signature(named)
+        if is_open:
+            self._open.append(made)
         if self.relaxes:
             alike.append(made)
         return made
@@ -158,6 +182,38 @@ def _key(kind: Any) -> Any:
     if type(kind) is dict:
         return dict, *((name, _key(one)) for name, one in kind.items())
     return repr(kind)
+
+
+def _opened(kind: Any) -> Any:
+    """The type with the first size of each tensor left open."""
+    if type(kind) is TensorSpec and kind.shape.rank:
+        return TensorSpec([None, *kind.shape[1:]], kind.dtype)
+    if type(kind) in (list, tuple):
+        return type(kind)(map(_opened, kind))
+    if type(kind) is dict:
+        return {name: _opened(one) for name, one in kind.items()}
+    return kind
+
+
+def _is_within(kind: Any, wider: Any) -> bool:
+    """Whether a type is another one, or has sizes where that leaves them open."""
+    if type(kind) is not type(wider):
+        return False
+    if type(kind) is TensorSpec:
+        return kind.dtype == wider.dtype and _are_within(kind.shape, wider.shape)
+    if type(kind) in (list, tuple):
+        return len(kind) == len(wider) and all(map(_is_within, kind, wider))
+    if type(kind) is dict:
+        return kind.keys() == wider.keys() and all(
+            _is_within(kind[one], wider[one]) for one in kind
+        )
+    return bool(_key(kind) == _key(wider))
+
+
+def _are_within(shape: Any, wider: Any) -> bool:
+    if wider.rank is None or shape.rank != wider.rank:
+        return wider.rank is None
+    return all(w is None or w == size for size, w in zip(shape, wider, strict=True))
 
 
 def _rank(kind: Any) -> Any:

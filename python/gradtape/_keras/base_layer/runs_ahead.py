@@ -17,7 +17,7 @@ from typing import Any
 
 from ... import _core
 from ..._control.objects import objects_read, values_read
-from ..._runtime import changes, run_for_traces
+from ..._runtime import changes, looking_ahead, run_for_traces
 from ..._runtime.kept_values import kept_in, put_back
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.once import Once, only_at_first
@@ -36,9 +36,13 @@ _values_of_builds: list[list[tuple[Any, Any]]] = []
 
 def note_built(layer: Any) -> None:
     """What the weights of a layer hold that has been built just now is what they begin with."""
+    if not _values_of_builds:
+        return
+    made = (*layer._trainable_weights, *layer._non_trainable_weights)
+    begun = [(one, kept_in(one)) for one in made]
+    looking_ahead.note(begun)
     for values in _values_of_builds:
-        made = (*layer._trainable_weights, *layer._non_trainable_weights)
-        values += [(one, kept_in(one)) for one in made]
+        values += begun
 
 
 def is_run_ahead(layer: Any) -> bool:
@@ -65,8 +69,16 @@ def run_ahead(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
     seeds = (
         contextlib.nullcontext() if are_of_keras_3() else held()
     )  # Keras 2's are taken elsewhere
+    looks = are_of_keras_3() and has_own_call(kind)
+    look = looking_ahead.look() if looks else contextlib.nullcontext()
     try:
-        with _leaving_nothing(layer), seeds, outside_of_calls(), contextlib.suppress(Exception):
+        with (
+            look,
+            _leaving_nothing(layer),
+            seeds,
+            outside_of_calls(),
+            contextlib.suppress(Exception),
+        ):
             layer.call(*args, **given)
     finally:
         layer.built = built

@@ -10,6 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ... import _core
+from ..._runtime import looking_ahead
+from ..._runtime.kept_values import kept_in, put_back
+from ..seed_generator import noted_draws
+from ..weight import Weight
 from .autocast import CastWeight, read_in_scope
 
 
@@ -107,6 +111,26 @@ def _standing_for(variables: list[Any], values: list[Any]) -> Iterator[None]:
         for variable, kind in zip(variables, kinds, strict=True):
             variable.__class__ = kind
             variable.__dict__.pop("_given", None)
+
+
+@contextlib.contextmanager
+def _at_first_values(values: list[tuple[Any, Any]], variables: list[Any]) -> Iterator[None]:
+    """Within, weights stand for what they began with; of the others none stays changed, nor do
+    generators of seeds."""
+    free = [pair for pair in values if not isinstance(pair[0], _Given)]
+    kept = [(one, kept_in(one)) for one in variables if type(one) in (Weight, CastWeight)]
+    with (
+        _standing_for([one for one, _ in free], [first for _, first in free]),
+        noted_draws() as back,
+    ):
+        try:
+            yield
+        finally:
+            back()
+            put_back(kept)
+
+
+looking_ahead.tell(_at_first_values)
 
 
 def _given_value(value: Any, dtype: _core.DType) -> _core.Tensor:
