@@ -15,13 +15,14 @@ from typing import Any
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._autodiff.indexed_slices import IndexedSlices
-from .._runtime import inside, looking_ahead, modes_of_traces, once
+from .._runtime import inside, looking_ahead, modes_of_traces, once, prints
 from .._runtime.changes import Changes
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.type_spec import TypeSpec
 from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
+from .named_arguments import named_arguments
 from .objects import values_read, variables_read, with_objects
 from .traces import Traces
 
@@ -191,9 +192,13 @@ class Function:
         if signature is None or not (signature.is_new or signature.seeds.are_used):
             return run()
         with signature.seeds:
-            if not (signature.is_new and is_traced_twice):
+            if not signature.is_new:
                 return run()
-            return self._first_run(signature, run, [*args, *kwargs.values()])
+            specs = self._input_signature or ()
+            with prints.naming(lambda: named_arguments(self._python_function, args, kwargs, specs)):
+                if not is_traced_twice:
+                    return run()
+                return self._first_run(signature, run, [*args, *kwargs.values()])
 
     def _first_run(self, signature: Any, run: Callable[..., Any], given: list[Any]) -> Any:
         """The first run of all; `TracedAgain`, and nothing is done, where it is to begin again."""

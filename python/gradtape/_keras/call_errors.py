@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._runtime.manners import are_of_keras_3
 from .._runtime.settings import is_traceback_filtering_enabled
 from .._runtime.versions import is_keras_2_asked_for
 from .._structure import nest
@@ -25,6 +26,19 @@ _INFERRED = (
     "the `{kind}.call()` method is incorrect, or you need to implement the "
     "`{kind}.compute_output_spec() / compute_output_shape()` method. Error encountered:\n\n{text}"
 )
+
+_NO_CALL = (
+    "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the "
+    "Functional API, please provide `inputs` and `outputs` arguments. Otherwise, "
+    "subclass `Model` with an overridden `call()` method."
+)
+
+
+def without_call(model: str) -> str:
+    """What is told of a model whose class has no `call`."""
+    if are_of_keras_3():
+        return f"Model {model} does not have a `call()` method implemented."
+    return _NO_CALL
 
 
 def before_call(error: Exception) -> Exception:

@@ -19,6 +19,7 @@ from .._control.objects import objects_read
 from .._module.module import name_scope
 from .._runtime.drawn_seeds import DrawnSeeds, open_batches
 from .._runtime.printed import silently
+from .._runtime.prints import with_open_sizes
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
@@ -67,7 +68,7 @@ def symbolic_call(
     node.call = layer if call is None else partial(call, layer)
     node.once = once_for(node)
     try:
-        with _core.stop_recording_all(), silently(), open_batches():
+        with _core.stop_recording_all(), silently(), open_batches(), with_open_sizes():
             once, twice = _two_probes(node)
             elsewhere = _on_other_values(node, once)
         found = nest.map_structure(

@@ -64,6 +64,14 @@ def hidden(call: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *args, **kwargs: Once.never(lambda: call(*args, **kwargs), objects_read(call))
 
 
+def run_unseen(make: Callable[[], Any], layer: Any) -> Any:
+    """What `make` makes by runs of a layer and of those in it that nobody sees."""
+    if not is_held_back() or not holds_own_calls(layer):
+        return make()
+    read = [one for part in layer._layers_and_self() for one in objects_read(part.call)]
+    return Once.never(make, read)
+
+
 def _needs_no_run(layer: Any) -> bool:
     return (layer.built or layer._lacks_build) and _holds_built_layers(layer)
 

@@ -47,6 +47,7 @@ class DrawnSeeds:
         self.of_symbols = of_symbols
         self.are_used = False  # by an operation, or by a layer that keeps its own for the trace
         self.is_open = False  # whether it leaves open how many examples there are
+        self.examples = 0  # how many those are, of a step
         self.is_of_step = False  # of a model
         self.reads: Callable[[], Iterable[Any]] = tuple  # the objects that the function may read
         # Of layers that keep their own seeds: where they began in a trace made twice, and how
@@ -138,6 +139,18 @@ def leaves_batches_open() -> bool:
         return True
     entered = [one for one, _ in vars(_here).get("left", ())]
     return any(one is not None and one.is_open for one in [running(), *entered])
+
+
+def open_examples() -> int:
+    """How many examples there are in the step that runs, where its trace leaves that open; else 0.
+
+    >>> from gradtape._runtime.drawn_seeds import open_examples
+    >>> open_examples()
+    0
+    """
+    entered = [one for one, _ in vars(_here).get("left", ())]
+    found = [one.examples for one in [running(), *entered] if one is not None and one.is_open]
+    return max(found, default=0)
 
 
 def running() -> DrawnSeeds | None:

@@ -11,8 +11,6 @@ before it, but for what the first one drew.
 
 from __future__ import annotations
 
-import builtins
-import functools
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +18,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
+from . import prints
 from .bodies_of_loops import count_of_loops, end_loops
 from .kept_attributes import KeptAttributes
 from .once_here import here, is_held
@@ -29,34 +28,12 @@ from .stands import Draws, behind, put, same, stand
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: _lock.update({"of generators": threading.RLock()}))
-_plain_print = builtins.print
-
-
-@functools.wraps(_plain_print)
-def _print(*values: Any, **options: Any) -> None:
-    if getattr(here, "again", False):
-        return
-    _write(values, options)
-    printed = getattr(here, "printed", None)
-    if printed is not None:
-        printed.append((values, options))
-
-
-def _write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
-    waiting = getattr(here, "waiting", None)
-    if waiting is None:
-        _plain_print(*values, **options)
-    else:
-        waiting.append((values, options))
 
 
 def hold_back(yes: bool) -> None:
     """Whether functions do once what TensorFlow's do once."""
     is_held["back"] = yes
-    if yes:
-        builtins.print = _print
-    elif builtins.print is _print:
-        builtins.print = _plain_print
+    prints.replace(yes)
 
 
 def is_again() -> bool:
@@ -233,7 +210,7 @@ class Once:
         finally:
             waiting, here.waiting = here.waiting, outer
         for values, options in waiting:
-            _print(*values, **options)
+            prints.once(*values, **options)
         return self._has_run
 
     def _first_ahead(self, function: Callable[[], Any]) -> None:
@@ -321,7 +298,7 @@ class Once:
             self._start, self._is_to_lead = (after, True) if makes else (draws.stand, False)
             self._jumps = draws.jumps
         for values, options in printed if makes else ():
-            _write(values, options)
+            prints.write(values, options)
         kept.forget_flags()
         self._kept = KeptAttributes(objects(), writes_stay=True) if makes else kept
         self._has_run = True

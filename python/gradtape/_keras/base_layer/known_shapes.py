@@ -14,6 +14,7 @@ from typing import Any
 
 from ... import _core
 from ..._module import deferred
+from ..._runtime.drawn_seeds import open_examples
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
@@ -124,13 +125,16 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
 def shape_for(layer: Any, leaf: Any) -> _core.TensorShape | None:
     """The shape of an input that `build` is told, None for None.
 
-    A program's own layer gets none for the batch where Keras only looks for shapes.
+    A program's own layer gets none for the batch where Keras only looks for shapes, or traces a
+    step for any number of examples.
     """
     if leaf is None:
         return None
     shape = _core.TensorShape(leaf.shape if hasattr(leaf, "shape") else [])
-    sizes = shape.as_list() if is_held() and not is_ours(type(layer)) else []
-    return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [1] else shape
+    if is_ours(type(layer)):
+        return shape
+    sizes, examples = shape.as_list(), 1 if is_held() else open_examples()
+    return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [examples] else shape
 
 
 @functools.cache

@@ -21,6 +21,7 @@ from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..base_layer.runs_ahead import unseen
+from ..call_errors import without_call
 from ..layers.operation import without_operations
 from ..lookup import custom_object_scope, is_written_here
 from ..naming import of_scratch_graph, unique_name
@@ -99,11 +100,7 @@ class Model(
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What the model computes; a subclass without a network defines it."""
         if self._network_of_layers is None:
-            raise NotImplementedError(
-                "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the "
-                "Functional API, please provide `inputs` and `outputs` arguments. Otherwise, "
-                "subclass `Model` with an overridden `call()` method."
-            )
+            raise NotImplementedError(without_call(type(self).__name__))
         masks.give(inputs, mask)
         with in_mode(training):
             return self._network_of_layers.run(inputs, self._name)

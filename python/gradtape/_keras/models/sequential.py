@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ from ..lookup import custom_object_scope, is_ours
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import is_held
-from ..seen_runs import holds_own_calls
+from ..seen_runs import holds_own_calls, run_unseen
 from ..symbolic import KerasTensor
 from . import keras_forms
 from .model import Rebuilt
@@ -236,7 +237,8 @@ class Sequential(Rebuilt):
                 raise AttributeError(
                     f"The model {self.name!r} has never been called and thus has no defined {end}."
                 )
-            self._network_of_layers = self._chain(self._entry_shape)
+            make = functools.partial(self._chain, self._entry_shape)
+            self._network_of_layers = run_unseen(make, self) if self.built else make()
         return self._network_of_layers
 
     def _chain(self, shape: list[int | None]) -> Network:

@@ -18,6 +18,7 @@ from ..._control.traces import Traces, look_of
 from ..._runtime import inside, once
 from ..._runtime.changes import Changes
 from ..._runtime.drawn_seeds import DrawnSeeds
+from ..._runtime.prints import naming
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
@@ -27,6 +28,7 @@ from .counts import StepCounts
 from .epochs import Epochs
 from .first_traces import begin_again, makes_variables, values_before
 from .state_of_compile import trainable_now
+from .steps_of_other_sizes import examples_in, named_batch, shown_open
 
 
 def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:
@@ -265,6 +267,22 @@ class Steps:
         if not self._open_batches and kind in self._of_loop:
             self._streams(kind, None).lose_run()
 
+    @contextlib.contextmanager
+    def _shown(
+        self, trace: once.Once, seeds: DrawnSeeds, step: Any, args: Any, objects: Any
+    ) -> Iterator[None]:
+        """Within, what Python prints is what a trace does, if there is none yet."""
+        if trace.has_run:
+            yield
+            return
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(naming(lambda: named_batch(args[-1], seeds.is_open)))
+            if seeds.is_open:
+                seeds.examples = examples_in(args[-1])
+                changed = functools.partial(_changed_by, step, args)
+                stack.enter_context(shown_open(step, args, objects, changed))
+            yield
+
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         streams = self._streams(kind, args[-1])
         model = getattr(step, "__self__", args[0])
@@ -282,7 +300,8 @@ class Steps:
                 makes = makes and seeds.is_traced_twice()
                 objects = _objects_of(step, *args)
                 changed = _changed_by(step, args) if makes and not trace.has_run else None
-                with _undone(changed):
+                shown = self._shown(trace, seeds, step, args, objects)
+                with _undone(changed), shown:
                     found = trace.run(lambda: run(*args), makes, makes, objects, makes)
                     if changed is not None and seeds.drawn_again(is_twice=True):
                         raise once.TracedAgain
