@@ -2,7 +2,8 @@
 
 Invariant: both are tensors of one floating dtype, that of the predictions (`floatx` if those are
 integers), and ranks that differ by an axis of size 1 at the end are made equal. In Keras 2 the
-latter is done for losses and metrics that are objects; its functions broadcast.
+latter is done for losses and metrics that are objects; its functions broadcast, and so do some in
+Keras 3.
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ if TYPE_CHECKING:
 
 def as_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
     """Targets and predictions, ready to be compared element by element."""
-    y_pred = as_floating(y_pred)
-    y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     if y_true.shape.rank == y_pred.shape.rank or is_keras_2_asked_for():
         return y_true, y_pred
     return aligned(y_true, y_pred)
+
+
+def as_broadcast_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
+    """The pair of a function that broadcasts what it is given in Keras 3 too."""
+    y_pred = as_floating(y_pred)
+    return _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype), y_pred
 
 
 def as_floating(value: TensorLike) -> _core.Tensor:
@@ -59,8 +65,23 @@ def aligned_in_keras_2(y_true: Any, y_pred: Any, dtype: Any) -> tuple[Any, Any]:
     """What a metric of this dtype gives its function in Keras 2; in Keras 3 functions align."""
     if not is_keras_2_asked_for() or not all(hasattr(y, "shape") for y in (y_true, y_pred)):
         return y_true, y_pred
-    one, other = (_core.cast(_core.convert_to_tensor(y), dtype) for y in (y_true, y_pred))
-    return aligned(one, other)
+    return squeezed(*(_core.cast(_core.convert_to_tensor(y), dtype) for y in (y_true, y_pred)))
+
+
+def of_one_rank(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
+    """Both with the same rank, as an object of either Keras gives them to its function."""
+    return (squeezed if is_keras_2_asked_for() else aligned)(one, other)
+
+
+def squeezed(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
+    """Both with the same rank, as objects of Keras 2 have them: the longer one loses the axis, so
+    that a function which averages the last axis has one value for a vector beside a column."""
+    excess = one.shape.rank - other.shape.rank
+    if excess == 1 and one.shape[-1] == 1:
+        return _core.squeeze(one, -1), other
+    if excess == -1 and other.shape[-1] == 1:
+        return one, _core.squeeze(other, -1)
+    return one, other
 
 
 def _same_rank(longer: _core.Tensor, shorter: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

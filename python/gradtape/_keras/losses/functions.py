@@ -9,7 +9,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..lookup import Registry
 from ..settings import default_dtype, epsilon
 from ..symbolic import KerasTensor
-from .arguments import as_floating, as_pair
+from .arguments import as_broadcast_pair, as_floating, as_pair
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -83,14 +83,14 @@ def hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 
     Targets of only 0 and 1 count as -1 and 1.
     """
-    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     return _core.reduce_mean(_core.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
 
 @registry.add()
 def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(max(1 - y_true * y_pred, 0) ** 2)` over the last axis; targets as in `hinge`."""
-    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     margin = _core.maximum(1.0 - _signs(y_true) * y_pred, 0.0)
     return _core.reduce_mean(_core.square(margin), axis=-1)
 
@@ -106,7 +106,7 @@ def _signs(y_true: _core.Tensor) -> _core.Tensor:
 @registry.add()
 def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`max(0, 1 + max((1 - y_true) * y_pred) - sum(y_true * y_pred))` over the last axis."""
-    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     right = _core.reduce_sum(y_true * y_pred, axis=-1)
     wrong = _core.reduce_max((1.0 - y_true) * y_pred, axis=-1)
     return _core.maximum(wrong - right + 1.0, 0.0)
@@ -115,7 +115,7 @@ def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 @registry.add("kld", "KLD", "kullback_leibler_divergence")
 def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`sum(y_true * log(y_true / y_pred))` over the last axis, both cut off at 1e-7 and 1."""
-    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     y_true = _core.clip_by_value(y_true, epsilon(), 1.0)
     y_pred = _core.clip_by_value(y_pred, epsilon(), 1.0)
     return _core.reduce_sum(y_true * _core.log(y_true / y_pred), axis=-1)
@@ -124,7 +124,7 @@ def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 @registry.add()
 def poisson(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(y_pred - y_true * log(y_pred + 1e-7))` over the last axis."""
-    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true, y_pred = as_broadcast_pair(y_true, y_pred)
     return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + epsilon()), axis=-1)
 
 

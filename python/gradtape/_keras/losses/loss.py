@@ -22,7 +22,7 @@ from ..lookup import is_written_here, registered_name
 from ..naming import unique_name
 from ..symbolic import MASK
 from . import reduction as reductions
-from .arguments import aligned
+from .arguments import of_one_rank
 from .fitted import REFUSALS, Fitted
 
 if TYPE_CHECKING:
@@ -162,8 +162,9 @@ class FunctionLoss(Loss):
 
     def _paired(self, y_true: Any, y_pred: Any) -> tuple[Any, Any]:
         """Tensors have the same rank too; Keras 2 leaves arrays as they are."""
-        if isinstance(y_true, _core.Tensor) and isinstance(y_pred, _core.Tensor):
-            y_true, y_pred = aligned(y_true, y_pred)
+        kinds = _core.Tensor if is_keras_2_asked_for() else (_core.Tensor, np.ndarray)
+        if isinstance(y_pred, _core.Tensor) and isinstance(y_true, kinds):
+            y_true, y_pred = of_one_rank(_core.convert_to_tensor(y_true), y_pred)
         return super()._paired(y_true, y_pred)
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
@@ -190,9 +191,9 @@ def _name_of(function: Any) -> str:
 class OwnLoss(FunctionLoss):
     """A loss function of a program's own, as models call it.
 
-    It gets a vector of targets beside a column of outputs as a column, as Keras 2 and 3 have it:
-    the difference of the two would be a matrix. Otherwise it gets the targets as they are, or as
-    Keras 2 had them if it does not take them so; see also `_losses`.
+    It gets a vector of targets beside a column of outputs as a column, and in Keras 2 both as
+    vectors: the difference of the two would be a matrix. Otherwise it gets the targets as they
+    are, or as Keras 2 had them if it does not take them so; see also `_losses`.
     """
 
     def __init__(self, function: Callable[..., Any], name: str | None = None) -> None:
@@ -201,7 +202,7 @@ class OwnLoss(FunctionLoss):
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
         if all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
-            y_true, y_pred = aligned(*map(_core.convert_to_tensor, (y_true, y_pred)))
+            y_true, y_pred = of_one_rank(*map(_core.convert_to_tensor, (y_true, y_pred)))
         return super().call(y_true, y_pred)
 
 

@@ -68,11 +68,14 @@ def reduce(
     """Weighted losses: summed, averaged, or as they are.
 
     Weights of fewer axes are those of the last ones in Keras 3. Where that does not fit, and in
-    Keras 2, they are of the first: one per example serves all its elements.
+    Keras 2, they are of the first: one per example serves all its elements. Weights with one axis
+    in excess lose the last one in Keras 2, or are an error.
     """
     weights = None
     if sample_weight is not None:
         weights = _core.cast(_core.convert_to_tensor(sample_weight), losses.dtype)
+        if is_keras_2_asked_for() and weights.shape.rank == losses.shape.rank + 1:
+            weights = _core.squeeze(weights, -1)
         losses, weights = aligned(losses, weights)
         weights = _spread(weights, losses)
         losses = losses * weights

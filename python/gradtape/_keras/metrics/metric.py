@@ -319,6 +319,8 @@ def weighted(
     if sample_weight is None:
         return _of_examples(values, combine), None
     weights = _core.cast(_core.convert_to_tensor(sample_weight), dtype)
+    if is_keras_2_asked_for() and weights.shape.rank == values.shape.rank + 1:
+        weights = _core.squeeze(weights, -1)
     values, weights = aligned(values, weights)
     if is_keras_2_asked_for():
         weights = _of_values(weights, values)
