@@ -73,7 +73,18 @@ def _variables_of(one: Any) -> list[Any]:
     """Those of an object of the library's classes, or of classes derived from those."""
     if isinstance(one, type) or not any(map(_is_ours, type(one).__mro__)):
         return []
-    return _of_library(one, "weights" if hasattr(type(one), "weights") else "variables")
+    listed = _of_library(one, "weights" if hasattr(type(one), "weights") else "variables")
+    parts = _of_library(one, "submodules") if hasattr(type(one), "submodules") else []
+    return listed + [state for part in parts for state in _states_of(part)]
+
+
+def _states_of(part: Any) -> list[Any]:
+    """The variables among the attributes of a layer, and those of generators there: no weights, but
+    they change where it draws."""
+    held = vars(part).values()
+    generators = [value for value in held if hasattr(type(value), "make_seeds")]
+    states = [generator.state for generator in generators]
+    return states + [value for value in held if isinstance(value, _core.Variable)]
 
 
 def _of_library(one: Any, name: str) -> list[Any]:
