@@ -14,7 +14,7 @@ from .lookup import Registry
 if TYPE_CHECKING:
     from .._typing import TensorLike
 
-_registry = Registry("constraint")
+_registry = Registry("constraint", of_classes=True)
 get, deserialize = _registry.find, _registry.deserialize
 
 

@@ -11,7 +11,7 @@ from .lookup import Registry
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
-registry = Registry("initializer")
+registry = Registry("initializer", may_be_replaced=True, of_classes=True)
 
 
 class Initializer:

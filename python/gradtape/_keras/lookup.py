@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._module.module import snake_case
+from .._runtime.manners import are_of_keras_3
 from .._runtime.versions import is_keras_2_asked_for
 
 _PACKAGE = __name__.rpartition(".")[0]
@@ -61,6 +62,20 @@ def custom_object_scope(
         CUSTOM.update(outer)
 
 
+_replacing = {"count": 0}
+
+
+@contextlib.contextmanager
+def replacing_the_library() -> Iterator[None]:
+    """Within, names mean what a program has registered before what the library has, as everywhere
+    in Keras 2 and as where Keras 3 reads an `.h5` file."""
+    _replacing["count"] += 1
+    try:
+        yield
+    finally:
+        _replacing["count"] -= 1
+
+
 _IN_SCOPE = (
     "Please ensure you are using a `keras.utils.custom_object_scope` and that this object is "
     "included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
@@ -72,11 +87,21 @@ class Registry:
     """Named callables and classes; names are found as they are and in snake case.
 
     Where a function has the name that a class has in snake case, the name means the function. With
-    `in_any_case` a name of a class may be written in capitals, small letters or both.
+    `in_any_case` a name of a class may be written in capitals, small letters or both, and is asked
+    for in small ones. Under a name of the library's that a program has registered something under,
+    Keras 2 finds that, Keras 3 what the library has unless it `may_be_replaced`. An object that was
+    registered only says its class if names are those `of_classes`.
     """
 
-    def __init__(self, kind: str, in_any_case: bool = False) -> None:
+    def __init__(
+        self,
+        kind: str,
+        in_any_case: bool = False,
+        may_be_replaced: bool = False,
+        of_classes: bool = False,
+    ) -> None:
         self._kind, self._in_any_case = kind, in_any_case
+        self._may_be_replaced, self._of_classes = may_be_replaced, of_classes
         self._entries: dict[str, Any] = {}
         self._classes: dict[str, Any] = {}
         self._told: dict[str, Any] = {}
@@ -102,8 +127,9 @@ class Registry:
 
     def find_class_first(self, identifier: Any) -> Any:
         """The same as `find`, but of a class rather than the function of that name."""
-        if isinstance(identifier, str) and identifier not in CUSTOM:
-            return _instance(self._classes.get(identifier) or self._entry(identifier), {})
+        if isinstance(identifier, str) and (self._comes_first() or identifier not in CUSTOM):
+            known = self._classes.get(identifier)
+            return _instance(known or self._entry(identifier, comes_first=self._comes_first()), {})
         return self.find(identifier)
 
     def find(self, identifier: Any) -> Any:
@@ -116,10 +142,10 @@ class Registry:
         if identifier is None:
             return None
         if isinstance(identifier, str):
-            return _instance(self._entry(identifier), {})
+            return self._made(self._entry(identifier, comes_first=self._comes_first()), {})
         if isinstance(identifier, Mapping):
-            entry = self._entry(_name_in(identifier), is_form=True)
-            return _instance(entry, identifier.get("config") or {})
+            entry = self._entry(_name_in(identifier), True, tells_class_of_keras(identifier))
+            return self._made(entry, identifier.get("config") or {})
         if callable(identifier):
             return _instance(identifier, {})
         raise ValueError(f"Could not interpret {self._kind} identifier: {identifier!r}")
@@ -132,11 +158,32 @@ class Registry:
     ) -> Any:
         """The object for what `serialize` returned; names may also mean `custom_objects`."""
         with custom_object_scope(custom_objects or {}):
+            if isinstance(config, str) and config in CUSTOM:
+                return self._made(CUSTOM[config], {})
             return self.find(config)
 
-    def _entry(self, name: str, is_form: bool = False) -> Any:
-        """What has the name, which a configuration tells or, in Keras 2, a program too."""
+    def _comes_first(self) -> bool:
+        """Whether a name of the library's means what the library has."""
+        return are_of_keras_3() and not (self._may_be_replaced or _replacing["count"])
+
+    def means_its_own(self, name: Any) -> bool:
+        """Whether a name means what is here, whatever a program has registered under it."""
+        return isinstance(name, str) and name in self._entries and self._comes_first()
+
+    def _made(self, entry: Any, config: Mapping[str, Any]) -> Any:
+        """The object; where a class is asked for and there is an object of it, one of its class."""
+        if self._of_classes and is_registered(entry) and hasattr(entry, "from_config"):
+            return entry.from_config(dict(config))
+        return _instance(entry, config)
+
+    def _entry(self, name: str, is_form: bool = False, comes_first: bool = False) -> Any:
+        """What has the name, which a configuration tells or, in Keras 2, a program too; what the
+        library has where that `comes_first`."""
         plain = name.rpartition(">")[2]  # files of Keras 2 may name a package before it
+        if comes_first and (name in self._entries or name in self._told):
+            return self._entries.get(name) or self._told[name]
+        if not is_form and self._cased(name) is not None:
+            name = name.lower()
         custom = CUSTOM.get(name)
         if custom is not None and custom is not WITHOUT_PACKAGE.get(name):
             return custom  # the program's own, in place of what the library calls so
@@ -170,6 +217,18 @@ def _name_in(form: Mapping[str, Any]) -> str:
     registered = form.get("registered_name")
     name: str = registered if registered in CUSTOM else form["class_name"]
     return name
+
+
+def is_registered(entry: Any) -> bool:
+    """Whether it is what a program has registered, be it under whatever name."""
+    return any(entry is one for one in CUSTOM.values())
+
+
+def tells_class_of_keras(config: Mapping[str, Any]) -> bool:
+    """Whether a configuration tells a class of Keras by its module: no other is meant."""
+    module = str(config.get("module")).partition(".")[0]
+    is_of_keras = module in ("keras", "tf_keras") and not config.get("registered_name")
+    return is_of_keras and not _replacing["count"]
 
 
 def _instance(entry: Any, config: Mapping[str, Any]) -> Any:

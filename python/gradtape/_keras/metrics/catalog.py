@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import lookup
-from ..losses import catalog as losses
+from ..losses import catalog as losses, functions as loss_functions
 from . import (  # what they register is what `get` finds
     accuracy as accuracy,
     confusion as confusion,
@@ -29,8 +29,11 @@ def get(identifier: Any) -> Any:
         return identifier
     if isinstance(identifier, Mapping) and identifier["class_name"] == "MeanMetricWrapper":
         return _wrapped(identifier["config"])
+    known = registry.means_its_own(identifier) or not loss_functions.registry.means_its_own(
+        identifier
+    )
     try:
-        found = registry.find(identifier)
+        found = registry.find(identifier) if known else losses.get(identifier)
     except ValueError:
         found = losses.get(identifier)
     if isinstance(found, Metric):

@@ -25,7 +25,7 @@ from ..base_layer.runs_ahead import unseen
 from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
-from ..lookup import CUSTOM, UnknownName, is_ours
+from ..lookup import CUSTOM, UnknownName, is_ours, tells_class_of_keras
 from . import keras_forms
 from .model import Functional, Model
 from .sequential import Sequential
@@ -34,6 +34,7 @@ _ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their module
 _ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
 _OPERATIONS: dict[str, Any] = {kind.__name__: kind for kind in (TFOpLambda, SlicingOpLambda)}
 _NETWORKS = ("Functional", "Model")
+_OF_KERAS = (*_NETWORKS, "Sequential")
 _REGISTERED_BY_WRAPPERS = (Functional, Model, Sequential)  # under their own names
 _NAMED = frozenset({"layers", "input_layers", "output_layers", "name"})
 _CONSTANT = "_CONSTANT_VALUE"  # what a function got, in the place of a tensor
@@ -63,6 +64,8 @@ def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | Non
     """
     name, config = entry["class_name"], _with_layers(entry.get("config") or {})
     custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
+    if tells_class_of_keras(entry) and (name in _OF_KERAS or is_class(name)):
+        custom = None
     if custom is not None and custom not in _REGISTERED_BY_WRAPPERS:
         made = custom.from_config(config)
         if before_build is not None:
@@ -76,6 +79,11 @@ def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | Non
     if name in _ABOVE and before_build is not None:
         before_build(made)
     return _built(made, entry) if name in _ABOVE else made
+
+
+def is_class(name: str) -> bool:
+    """Whether the library has a class of layers of this name."""
+    return name in _ABOVE or name in LAYERS
 
 
 def class_of(name: str) -> Any:

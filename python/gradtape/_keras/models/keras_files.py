@@ -14,6 +14,7 @@ from typing import Any
 from ... import errors
 from .. import hdf5_weights
 from ..base_layer.own_state import overrides
+from ..lookup import replacing_the_library
 from ..optimizers.state import assign_state
 from ..saved_parts import parts_of
 from .keras_assets import Vocabularies
@@ -47,7 +48,8 @@ def load(path: str, compile: bool) -> Any:
 def _made(config: dict[str, Any], path: str) -> Any:
     """The model of a configuration, with the vocabularies that a file has beside it."""
     if not zipfile.is_zipfile(path):
-        return model_of(config)
+        with replacing_the_library():
+            return model_of(config)
     with zipfile.ZipFile(path) as archive:
         vocabularies = Vocabularies(archive, path)
         if not vocabularies:

@@ -22,7 +22,7 @@ from ..encoding import decoded
 from ..function_code import code_allowed
 from ..layers.entry import InputLayer
 from ..layers.recurrent import wrappers
-from ..lookup import CUSTOM, is_ours
+from ..lookup import CUSTOM, is_ours, tells_class_of_keras
 from ..missing_files import no_model
 from ..optimizers.optimizer import Optimizer
 from ..saved_parts import parts_of
@@ -180,7 +180,8 @@ class Known:
         if replaced in self._replaced:
             return self._replaced[replaced]
         name = config.get("registered_name") or config["class_name"]
-        layer = self._class(name).from_config(
+        known = tells_class_of_keras(config) and keras_configs.is_class(name)
+        layer = (keras_configs.class_of if known else self._class)(name).from_config(
             decoded(config["config"], part=lambda form: _layer_from(form, self))
         )
         if config.get("build") is not None:

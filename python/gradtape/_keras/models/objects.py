@@ -15,7 +15,14 @@ from ... import _core
 from .. import activations, constraints, initializers, regularizers
 from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
-from ..lookup import CUSTOM, UnknownName, custom_object_scope, module_of, with_plain_numbers
+from ..lookup import (
+    CUSTOM,
+    UnknownName,
+    custom_object_scope,
+    module_of,
+    tells_class_of_keras,
+    with_plain_numbers,
+)
 from ..losses import catalog as losses
 from ..metrics import catalog as metrics
 from ..mixed_precision import DTypePolicy
@@ -146,9 +153,19 @@ def _found(config: Any, module_objects: Mapping[str, Any]) -> Any:
         return _function_of(config, inner)
     kind = CUSTOM.get(config.get("registered_name") or name, CUSTOM.get(name))
     kind = kind or module_objects.get(name)
+    if tells_class_of_keras(config) and (of_keras := _of_keras(config, name)) is not None:
+        return of_keras
     if kind is not None:
         return kind.from_config(inner) if hasattr(kind, "from_config") else kind(**inner)
     return _of_the_package(config, name)
+
+
+def _of_keras(config: Mapping[str, Any], name: str) -> Any:
+    """The object of the library that a configuration tells; None where the library has none."""
+    try:
+        return _of_the_package(config, name)
+    except UnknownName:
+        return None
 
 
 def _of_the_package(config: Mapping[str, Any], name: str) -> Any:

@@ -36,7 +36,7 @@ from .own_rules import OwnRules
 from .rate import HasRate
 from .schedules import LearningRateSchedule
 
-registry = lookup.Registry("optimizer", in_any_case=True)
+registry = lookup.Registry("optimizer", in_any_case=True, may_be_replaced=True)
 
 # A number, a schedule, a callable without arguments, or the configuration of a schedule.
 LearningRate: TypeAlias = float | LearningRateSchedule | Callable[[], Any] | Mapping[str, Any]
