@@ -24,7 +24,9 @@ keras.engine: training training_v1 functional network sequential -> keras.models
 keras.engine: keras_tensor node base_layer_utils -> keras
 keras.engine: training_utils training_utils_v1 -> keras.utils keras
 keras.engine: compile_utils -> private.compile_utils keras.utils keras
-keras.layers: core convolutional_recurrent pooling merge merging -> keras.layers
+keras.layers: core convolutional_recurrent pooling -> keras.layers
+keras.layers: merge merging -> keras.layers private.base_layers
+keras.layers.merging: base_merge -> private.base_layers
 keras.layers: convolutional -> keras.layers private.base_layers
 keras.layers.convolutional: base_conv base_conv_transpose -> private.base_layers
 keras.layers.convolutional: base_depthwise_conv base_separable_conv -> private.base_layers

@@ -67,3 +67,25 @@ def test_what_is_set_without_becoming_a_part(path):
     assert layer.remember() is layer.one
     layer.own.build([None, 3]), layer.one.build([None, 3])
     assert len(layer.weights) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("tensorflow.python.keras.layers.merge", "_Merge"),
+        ("tf_keras.src.layers.merging.base_merge", "_Merge"),
+        ("keras.src.layers.merging.base_merge", "Merge"),
+    ],
+)
+def test_the_base_of_layers_that_join_inputs(path, name):
+    import importlib
+
+    base = getattr(importlib.import_module(path), name)
+
+    class Between(base):
+        def _merge_function(self, inputs):
+            return 0.25 * inputs[0] + 0.75 * inputs[1]
+
+    joined = Between()([tf.constant([[4.0]]), tf.constant([[8.0]])])
+    assert joined.numpy().tolist() == [[7.0]]
+    assert isinstance(tf.keras.layers.Add(), base)

@@ -12,11 +12,13 @@ from ..._keras.layers.convolution import (
     _Depthwise as BaseDepthwiseConv,
     _Transposed as BaseConvTranspose,
 )
+from ..._keras.layers.merging import Merge
 from ..._keras.layers.pooling import _GlobalPooling as BaseGlobalPooling, _Pooling as BasePooling
 from ..._keras.layers.separable import _Separable as BaseSeparableConv
 
 DepthwiseConv = BaseDepthwiseConv
 SeparableConv = BaseSeparableConv
+_Merge = Merge
 
 __all__ = [
     "BaseConv",
@@ -28,5 +30,6 @@ __all__ = [
     "BaseSeparableConv",
     "Conv",
     "DepthwiseConv",
+    "Merge",
     "SeparableConv",
 ]

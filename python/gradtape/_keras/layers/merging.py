@@ -1,4 +1,8 @@
-"""Layers that join several inputs: Add, Subtract, Multiply, Average, Concatenate and so on."""
+"""Layers that join several inputs: Add, Subtract, Multiply, Average, Concatenate and so on.
+
+What they make of the inputs is `_merge_function`, as in Keras: programs derive from these layers
+and put a rule of their own in its place, which then alone counts.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class _Merge(Layer):
-    """Folds a list of inputs with a function of two."""
+class Merge(Layer):
+    """Folds a list of inputs with a function of two, or as a class derived from it says."""
 
     _computes_narrow = True
 
@@ -32,14 +36,22 @@ class _Merge(Layer):
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or not inputs:
             self._refuse_what_is_no_list(inputs)
-        masked = masks.used() and not is_keras_2_asked_for()
+        masked = masks.used() and not is_keras_2_asked_for() and self._folds()
         if masked and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
-        parts = _of_one_rank(promoted(inputs))
+        return self._merge_function(_of_one_rank(promoted(inputs)))
+
+    @classmethod
+    def _folds(cls) -> bool:
+        """Whether it has no other rule than that of two inputs."""
+        return cls._merge_function is Merge._merge_function
+
+    def _merge_function(self, inputs: Sequence[Any]) -> Any:
+        """What becomes of the inputs, which have as many axes each."""
         try:
-            return functools.reduce(self._combine, parts)
+            return functools.reduce(self._combine, inputs)
         except InvalidArgumentError:
-            raise before_call(ValueError(_misfit(parts))) from None
+            raise before_call(ValueError(_misfit(inputs))) from None
 
     def _refuse_what_is_no_list(self, inputs: Any) -> None:
         if is_keras_2_asked_for() or isinstance(inputs, (list, tuple)):
@@ -124,7 +136,7 @@ def _as_mask(mask: Any) -> _core.Tensor:
     return _core.cast(mask, _core.bool)
 
 
-class Add(_Merge):
+class Add(Merge):
     """The sum of the inputs.
 
     >>> import gradtape as tf
@@ -137,22 +149,22 @@ class Add(_Merge):
         return one + other
 
 
-class Subtract(_Merge):
+class Subtract(Merge):
     """The first input minus the second; `ValueError` for more or fewer."""
 
     @staticmethod
     def _combine(one: Any, other: Any) -> Any:
         return one - other
 
-    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
+    def _merge_function(self, inputs: Sequence[Any]) -> Any:
         if len(inputs) != 2:
             raise before_call(
                 ValueError("A `Subtract` layer should be called on exactly 2 inputs.")
             )
-        return super().call(inputs)
+        return super()._merge_function(inputs)
 
 
-class Multiply(_Merge):
+class Multiply(Merge):
     """The product of the inputs; of those that a mask leaves, and 0 where all masks hide."""
 
     @staticmethod
@@ -170,16 +182,16 @@ class Multiply(_Merge):
         return product if left is None else _core.where(left, product, _core.zeros_like(product))
 
 
-class Average(_Merge):
+class Average(Merge):
     """The mean of the inputs."""
 
     _combine = staticmethod(Add._combine)
 
-    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
-        return super().call(inputs) / len(inputs)
+    def _merge_function(self, inputs: Sequence[Any]) -> Any:
+        return super()._merge_function(inputs) / len(inputs)
 
 
-class _Extreme(_Merge):
+class _Extreme(Merge):
     """The largest or smallest of what masks leave; of the first input where they hide all."""
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
@@ -223,8 +235,11 @@ class Concatenate(Layer, LayerOptions):
                     f"Received: input_shape={getattr(inputs, 'shape', inputs)}"
                 )
             )
+        return self._merge_function(promoted(inputs))
+
+    def _merge_function(self, inputs: Sequence[Any]) -> Any:
         try:
-            return _core.concat(promoted(inputs), self.axis)
+            return _core.concat(inputs, self.axis)
         except InvalidArgumentError:
             shapes = [tuple(x.shape) for x in inputs]
             raise before_call(
@@ -283,8 +298,11 @@ class Dot(Layer, LayerOptions):
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
             raise before_call(ValueError("A `Dot` layer should be called on a list of 2 inputs."))
+        return self._merge_function(promoted(inputs))
+
+    def _merge_function(self, inputs: Sequence[Any]) -> Any:
         axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)
-        x, y = promoted(inputs)
+        x, y = inputs
         if self.normalize:
             x, y = (_core.l2_normalize(part, axis) for part, axis in zip((x, y), axes, strict=True))
         return batch_dot(x, y, axes)
