@@ -26,7 +26,7 @@ class ConcreteFunction:
     """
 
     def __init__(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self._function = function
+        self._function = function.made_for(args, kwargs)
         self._outputs: tuple[Any] | None = None
         self._signature = inspect.signature(function.python_function)
         self.arguments = self._signature.bind(*args, **kwargs)

@@ -8,6 +8,7 @@ arguments that are arrays arrive as tensors, numbers that are returned leave as 
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +25,7 @@ from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
 from .named_arguments import named_arguments
 from .objects import values_read, variables_read, with_objects
-from .traces import Traces
+from .traces import Traces, looks_of
 
 
 def function(
@@ -101,6 +102,7 @@ class Function:
         self._python_function = python_function
         self._input_signature = input_signature
         self._binder: _Binder | None = None
+        self._made_for: tuple[Any, Any] | None = None  # the one signature, and what it looks like
         self._traces = Traces(mentions_gradients(python_function), relaxes)
         self._api = implementations.note(self, attributes)
         functools.update_wrapper(self, python_function, updated=())
@@ -163,6 +165,8 @@ class Function:
 
     def _signature_of(self, args: Any, kwargs: Any) -> Any:
         """The signature of a call, while the function is young: see `signatures`."""
+        if self._made_for is not None:
+            return self._made_for[0]
         if self._input_signature is not None:
             args, kwargs = self._input_signature, {}
         return self._traces.signatures.of(self._python_function, args, kwargs)
@@ -226,7 +230,17 @@ class Function:
     def _random_streams(self, args: Any, kwargs: Any, outer: Any, place: int | None) -> Any:
         """What random operations read while the function runs; `outer` calls it at this place."""
         given = None if self._input_signature is not None else (args, kwargs)
+        if self._made_for is not None and given is not None:
+            return self._traces.streams(self._made_for[1], outer, place)
         return self._traces.streams(given, outer, place)
+
+    def made_for(self, args: Any, kwargs: Any) -> Function:
+        """The same function, all of whose calls have the trace for these specs and values."""
+        alone = copy.copy(self)
+        signature = self._traces.signatures.declared(self._python_function, args, kwargs)
+        self._traces.declare(looks_of((args, kwargs)))
+        alone._made_for = signature, (args, kwargs)
+        return alone
 
     def _decorate(self, decorator: Callable[[Any], Any]) -> None:
         """Have the decorated function in place of the function, as libraries of modules do."""

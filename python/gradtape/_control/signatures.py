@@ -83,7 +83,7 @@ class Signatures:
         self._calls = 0
         self._seen: dict[Any, Signature] = {}
         self._shapes: dict[Any, list[Signature]] = {}
-        self._open: list[Signature] = []  # those that leave open how many examples there are
+        self._open: list[Signature] = []  # those that leave sizes open
 
     def of(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
         """The signature of such a call; None behind the first calls, but where some draw, or there
@@ -110,6 +110,14 @@ class Signatures:
         self._seen[looks] = found
         return found
 
+    def declared(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature:
+        """The signature for specs and values, whose trace answers now for what fits them."""
+        bound = inspect.signature(function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        kinds = {name: type_of(value) for name, value in bound.arguments.items()}
+        self._seen.clear()
+        return self._kept(bound.signature.parameters, kinds, False)
+
     def forget(self, signature: Signature) -> None:
         """One whose first call has failed is none."""
         self.all = {key: one for key, one in self.all.items() if one is not signature}
@@ -132,7 +140,7 @@ class Signatures:
                 return alike[1]
         named = [(f"{name} ({parameters[name].kind.name})", one) for name, one in kinds.items()]
         made = self.all[key] = Signature(named)
-        if is_open:
+        if any(map(_leaves_open, kinds.values())):
             self._open.append(made)
         if self.relaxes:
             alike.append(made)
@@ -155,7 +163,7 @@ def type_of(value: Any) -> Any:
     if isinstance(value, _core.Variable):
         return VariableSpec(value.shape, value.dtype, value.trainable, 0)
     if isinstance(value, TypeSpec):
-        return value
+        return TensorSpec(value.shape, value.dtype) if type(value) is TensorSpec else value
     if type(value) in (list, tuple):
         return type(value)(map(type_of, value))
     if type(value) is dict:
@@ -193,6 +201,15 @@ def _opened(kind: Any) -> Any:
     if type(kind) is dict:
         return {name: _opened(one) for name, one in kind.items()}
     return kind
+
+
+def _leaves_open(kind: Any) -> bool:
+    """Whether a type has tensors of several sizes."""
+    if type(kind) is TensorSpec:
+        return kind.shape.rank is None or None in kind.shape.as_list()
+    if type(kind) in (list, tuple):
+        return any(map(_leaves_open, kind))
+    return type(kind) is dict and any(map(_leaves_open, kind.values()))
 
 
 def _is_within(kind: Any, wider: Any) -> bool:

@@ -32,6 +32,7 @@ class Traces:
         self._number = next(_numbers)
         self._known: dict[Any, Any] = {}
         self._sizes: list[Any] = []  # where it relaxes: what its traces know, the wider ones behind
+        self._declared: list[Any] = []  # what traces know that a program has made for open sizes
         self._instances: Any = None
         self._modes: dict[Any, Any] = {}
 
@@ -80,13 +81,24 @@ class Traces:
             key: Any = place
         else:
             known = self._known
-            looks = None if given is None else tuple(_looks(nest.flatten(given)))
+            looks = None if given is None else self._shared(looks_of(given))
             key = inside.is_taped(), self._answering(looks) if looks and self.relaxes else looks
         if key not in known:
             if len(known) > _MOST:
                 known.clear()
             known[key] = _core.RandomStreams()
         return known[key]
+
+    def declare(self, looks: tuple[Any, ...]) -> None:
+        """There is a trace for these looks, which answers for what fits if nothing is nearer."""
+        if looks not in self._declared and any(map(_leaves_open, looks)):
+            self._declared.append(looks)
+
+    def _shared(self, looks: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What the declared trace knows that answers for such arguments, if there is one."""
+        if self._declared and not any((taped, looks) in self._known for taped in (False, True)):
+            return next((one for one in self._declared if _are_within(looks, one)), looks)
+        return looks
 
     def streams_for(self, looks: tuple[Any, ...]) -> Any:
         """The streams for arguments that look so: see `look_of`."""
@@ -95,7 +107,7 @@ class Traces:
 
     def in_mode(self, call: Any, given: Any) -> Any:
         """The call for these arguments, or for all if they are None, in the mode of its trace."""
-        looks = () if given is None else tuple(_looks(nest.flatten(given)))
+        looks = () if given is None else looks_of(given)
         wider = tuple(map(_opened, looks))
         known = wider if leaves_batches_open() else looks
         return modes_of_traces.kept(self._modes, known, wider, call)
@@ -133,6 +145,11 @@ def look_of(shape: Any, dtype: Any) -> tuple[Any, Any]:
     return tuple(shape), dtype
 
 
+def looks_of(given: Any) -> tuple[Any, ...]:
+    """What a trace knows of arguments, specs among them."""
+    return tuple(_looks(nest.flatten(given)))
+
+
 def _looks(leaves: list[Any]) -> Iterator[Any]:
     """What a trace knows of arguments, for data of their elements."""
     for leaf in leaves:
@@ -161,6 +178,19 @@ def _opened(look: Any) -> Any:
     if isinstance(look, tuple) and isinstance(look[0], tuple) and look[0]:
         return look_of((None, *look[0][1:]), look[1])
     return look
+
+
+def _leaves_open(look: Any) -> bool:
+    """Whether it is that of tensors of several sizes."""
+    return isinstance(look, tuple) and isinstance(look[0], tuple) and None in look[0]
+
+
+def _are_within(looks: tuple[Any, ...], wider: tuple[Any, ...]) -> bool:
+    """Whether the looks are the wider ones, or have sizes where those leave them open."""
+    return len(looks) == len(wider) and all(
+        one == other or _joined_look(one, other) == other
+        for one, other in zip(looks, wider, strict=True)
+    )
 
 
 def _joined(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...] | None:
