@@ -10,6 +10,7 @@ import json
 import warnings
 from collections.abc import Callable, Mapping
 from numbers import Real
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -289,6 +290,21 @@ class Compiled:
             self._metrics.made(outputs, given, flat)
             targets = [_beside(target, output) for target, output in zip(given, flat, strict=True)]
             self._metrics.update(outputs, targets, flat, weights)
+
+    def make_for(self, symbols: Any) -> None:
+        """Make the losses and metrics of these outputs ahead of a first batch, as Keras 2 does of a
+        model that it has read: targets are as the outputs, but numbers where the loss takes those.
+        """
+        outputs, flat = self._seen(symbols)
+        sparse = [
+            str(getattr(part.loss, "name", "")).startswith("sparse") for part, _ in self._parts
+        ]
+        targets = [
+            SimpleNamespace(shape=[*output.shape[:-1], 1]) if is_sparse else output
+            for output, is_sparse in zip(flat, sparse, strict=True)
+        ]
+        self._metrics.made(outputs, targets, flat)
+        self._has_followed = True
 
     def _wanted(self) -> list[bool]:
         """Which outputs have a loss, and so a target."""

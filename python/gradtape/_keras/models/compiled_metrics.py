@@ -7,6 +7,7 @@ in Keras 2, and in those that are means of a function in Keras 3.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -213,6 +214,8 @@ def _listed(group: Any) -> list[Any]:
 
 
 def _copied(spec: Any) -> Any:
+    if isinstance(spec, MeanMetricWrapper):  # whose configuration does not say its function
+        return copy.deepcopy(spec)
     return type(spec).from_config(spec.get_config()) if isinstance(spec, Metric) else spec
 
 

@@ -71,7 +71,10 @@ def load_model(
     own = not os.fsdecode(filepath).rstrip("/").endswith(".keras")  # type: ignore[arg-type]
     if hdf5_weights.is_hdf5(path):
         with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
-            return _from_keras(Path(path), compile)
+            model = _from_keras(Path(path), compile)
+        if own:  # Keras 2 leaves those of an archive to the first batch
+            model._make_metrics_as_read()
+        return model
     try:
         reader = tensor_file.Reader(path)
     except errors.NotFoundError:
@@ -123,6 +126,7 @@ def _compile_again(model: Model, reader: tensor_file.Reader) -> None:
         warnings.warn(f"The model was loaded, but not compiled: {error}", stacklevel=3)
     else:
         weights_file.assign_optimizer(model, reader)
+        model._make_metrics_as_read()
 
 
 def _model_in(reader: tensor_file.Reader) -> Model:

@@ -5,6 +5,7 @@ Invariant: `metrics` are what a program goes through, `_all_metrics` what is rep
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
@@ -67,6 +68,13 @@ class Measured:
     def metrics_names(self) -> list[str]:
         """The names of what `evaluate` reports, as in Keras 2; Keras 3 names the one of several."""
         return [metric.name for metric in self._all_metrics]
+
+    def _make_metrics_as_read(self) -> None:
+        """Know the metrics of a model that Keras 2 has read from a file, unless they do not fit."""
+        symbols, setup = getattr(self, "outputs", None), self._training_setup
+        if symbols and setup is not None and is_keras_2_asked_for():
+            with contextlib.suppress(Exception):
+                setup.make_for(symbols[0] if len(symbols) == 1 else symbols)
 
     def reset_metrics(self) -> None:
         """Reset all `metrics`."""
