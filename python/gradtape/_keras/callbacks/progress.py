@@ -10,7 +10,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..messages import say
 from .bars import Bar, bar_of
 from .callback import Callback
-from .logs import ordered, rate_name
+from .logs import ordered
 from .texts import mean_of, shown, time_of
 
 
@@ -28,12 +28,13 @@ class ProgbarLogger(Callback):
         self._start, self._steps, self._shown = time.perf_counter(), 0, 0.0
         self._training = False
         self._sums: dict[str, float] = {}
+        self._named: dict[str, None] = {}  # what the steps of the epoch have told, in its order
         self._bar: Bar | None = None
         self._target: int | None = None  # what a first epoch has shown
 
     def _begin(self) -> None:
         """A line begins."""
-        self._start, self._steps, self._sums = time.perf_counter(), 0, {}
+        self._start, self._steps, self._sums, self._named = time.perf_counter(), 0, {}, {}
         wanted = not self._silent and self.params.get("verbose") != 2
         target = self.params.get("steps") or self._target
         self._bar = bar_of(target) if wanted else None
@@ -57,6 +58,7 @@ class ProgbarLogger(Callback):
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         seen, self._steps = self._steps, batch + 1
+        self._named.update(dict.fromkeys(logs or ()))
         if self._bar is not None and self._bar.shows_means and logs:
             self._add(logs, max(self._steps - seen, 1))
         self._show(logs)
@@ -67,12 +69,14 @@ class ProgbarLogger(Callback):
 
     def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         if not self._training:  # steps of validation are not steps of the epoch
-            self._steps = batch + 1
+            seen, self._steps = self._steps, batch + 1
+            if self._bar is not None and self._bar.shows_means and logs:
+                self._add(logs, max(self._steps - seen, 1))
             self._go_on(logs)
 
     def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         if not self._training:
-            self._report(logs or {})
+            self._report(self._with_means(dict(logs or {})))
 
     def on_predict_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._begin()
@@ -87,11 +91,14 @@ class ProgbarLogger(Callback):
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         known = logs or {}
         if self.params.get("verbose") != 2:  # the line had the numbers of training already
-            later = ("val_", rate_name())
-            known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith(later)))
-        for name, total in self._sums.items():
-            known[name] = (total + mean_of(known[name])) / (self._steps + 1)
-        self._report(known)
+            known = dict(sorted(known.items(), key=lambda pair: pair[0] not in self._named))
+        self._report(self._with_means(known))
+
+    def _with_means(self, logs: dict[str, Any]) -> dict[str, Any]:
+        """The numbers, with the means over the steps of those that have them."""
+        for name in self._sums.keys() & logs.keys():
+            logs[name] = (self._sums[name] + mean_of(logs[name])) / (self._steps + 1)
+        return logs
 
     def _go_on(self, logs: dict[str, Any] | None) -> None:
         """Write over the line with a bar, if it is time to."""

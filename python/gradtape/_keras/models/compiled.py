@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.drawn_seeds import leaves_batches_open
 from ..._runtime.inside import is_traced
 from ..._runtime.manners import is_for_keras_2, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
@@ -341,8 +342,8 @@ def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[OutputL
 
 def _counted(output: Any) -> float | None:
     """What the loss of an output counts by: its examples, of which Keras 3 knows how many they are
-    only where the step is eager code; else each batch counts alike."""
-    known = is_keras_2_asked_for() or not is_traced()
+    only where the step is eager code or traced for so many; else each batch counts alike."""
+    known = is_keras_2_asked_for() or not (is_traced() and leaves_batches_open())
     return _batch_size(output) if known else None
 
 
