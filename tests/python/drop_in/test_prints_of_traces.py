@@ -72,7 +72,7 @@ def test_batches_that_are_predicted_have_their_size(capsys):
     assert shown(capsys) == ["call (8, 3) (8, 3) of 3 8", "flat (32,) (3, 4)", *OPEN]
 
 
-def trained(prints):
+def trained(prints, optimizer="adam"):
     class Own(keras.Model):
         def __init__(self):
             super().__init__()
@@ -92,7 +92,7 @@ def trained(prints):
 
     keras.utils.set_random_seed(3)
     model = Own()
-    model.compile("adam", "mse", metrics=["mae"])
+    model.compile(optimizer, "mse", metrics=["mae"])
     history = model.fit(X, Y, batch_size=8, epochs=2, verbose=0, validation_data=(X, Y)).history
     weights = [np.asarray(one).tolist() for one in model.get_weights()]
     return history, weights, float(np.random.normal()), model.calls
@@ -101,6 +101,11 @@ def trained(prints):
 def test_numbers_are_what_they_are_without_prints(capsys):
     assert trained(prints=True) == trained(prints=False)
     assert set(shown(capsys)) == {"(None, 4)"}
+
+
+@pytest.mark.keras_2
+def test_an_optimizer_that_counts_by_itself_counts_no_more():
+    assert trained(prints=True, optimizer="nadam") == trained(prints=False, optimizer="nadam")
 
 
 def test_lines_come_out_where_a_step_fails(capsys):

@@ -21,6 +21,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.known_shapes import batch_shape
 from ..base_layer.others import with_others
+from ..optimizers.optimizer import Optimizer
 from ..seed_generator import undrawn
 
 
@@ -78,13 +79,28 @@ def named_batch(batch: Any, is_open: bool) -> dict[int, Named]:
 @contextlib.contextmanager
 def _unseen(step: Any, args: Any, variables: list[Any]) -> Iterator[None]:
     models = [one for one in (getattr(step, "__self__", None), *args) if hasattr(one, "metrics")]
-    layers = [layer for model in models for layer in with_others(_layers_in, model)]
-    losses = [(one, one._losses, vars(one).get("_call_number")) for one in layers]
-    with leaving_nothing(variables), on_example(), undrawn(), DrawnSeeds():
-        yield
-    for layer, before, number in losses:
-        layer._losses = before
-        layer.__dict__["_call_number"] = number
+    before = [(one, dict(vars(one))) for model in models for one in _parts_of(model)]
+    try:
+        with leaving_nothing(variables), on_example(), undrawn(), DrawnSeeds():
+            yield
+    finally:
+        for one, attributes in before:
+            _put_back(vars(one), attributes)
+
+
+def _parts_of(model: Any) -> list[Any]:
+    """The layers of a model, and its optimizers, which may count beside their variables."""
+    held = [getattr(model, "optimizer", None), *vars(model).values()]
+    optimizers = [one for one in held if isinstance(one, Optimizer)]
+    inner = [one for outer in optimizers for one in vars(outer).values()]
+    found = [*optimizers, *(one for one in inner if isinstance(one, Optimizer))]
+    return [*with_others(_layers_in, model), *found]
+
+
+def _put_back(now: dict[str, Any], attributes: dict[str, Any]) -> None:
+    for name in now.keys() - attributes.keys():
+        del now[name]
+    now.update(attributes)
 
 
 def _layers_in(layer: Any) -> list[Any]:
