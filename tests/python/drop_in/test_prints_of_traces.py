@@ -108,6 +108,49 @@ def test_an_optimizer_that_counts_by_itself_counts_no_more():
     assert trained(prints=True, optimizer="nadam") == trained(prints=False, optimizer="nadam")
 
 
+COUNTS = {"steps": tf.Variable(0.0), "sum": [tf.Variable(0.0)]}
+
+
+def counted(prints):
+    class Own(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.out = keras.layers.Dense(1, kernel_initializer="ones")
+            self.optimizers = [keras.optimizers.Adam(0.1)]
+            self.of_losses = {"loss": keras.metrics.Mean(name="own")}
+            self.generator = tf.random.Generator.from_seed(1)
+
+        def call(self, x):
+            return self.out(x)
+
+        def train_step(self, data):
+            x, y = data
+            if prints:
+                print(x.shape)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((self(x + self.generator.normal([3])) - y) ** 2)
+            weights = self.out.trainable_variables
+            self.optimizers[0].apply_gradients(zip(tape.gradient(loss, weights), weights))
+            COUNTS["steps"].assign_add(1.0)
+            COUNTS["sum"][0].assign_add(loss)
+            self.of_losses["loss"].update_state(loss)
+            return {"loss": self.of_losses["loss"].result()}
+
+    for one in (COUNTS["steps"], COUNTS["sum"][0]):
+        one.assign(0.0)
+    model = Own()
+    model(X)
+    model.compile()
+    losses = model.fit(X, Y, batch_size=8, epochs=2, verbose=0).history["loss"]
+    held = [float(COUNTS["steps"]), float(COUNTS["sum"][0]), int(model.optimizers[0].iterations)]
+    return losses, held, model.get_weights()[0].tolist()
+
+
+def test_what_a_program_holds_anywhere_is_changed_once(capsys):
+    assert counted(prints=True) == counted(prints=False)
+    assert set(shown(capsys)) == {"(None, 3)"}
+
+
 def test_lines_come_out_where_a_step_fails(capsys):
     class Failing(keras.layers.Layer):
         def call(self, x):

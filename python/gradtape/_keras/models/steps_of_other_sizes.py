@@ -8,11 +8,13 @@ and no variable, random stream, loss or attribute is another behind it.
 from __future__ import annotations
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ... import _core
 from ..._control.named_arguments import named
+from ..._random.generator import Generator
 from ..._runtime import once
 from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.prints import Named, with_open_sizes
@@ -77,34 +79,39 @@ def named_batch(batch: Any, is_open: bool) -> dict[int, Named]:
 
 
 @contextlib.contextmanager
-def _unseen(step: Any, args: Any, variables: list[Any]) -> Iterator[None]:
+def _unseen(step: Any, args: Any, read: list[Any]) -> Iterator[None]:
+    """Within, the step runs; `read` are the variables that it is seen to lead to."""
     models = [one for one in (getattr(step, "__self__", None), *args) if hasattr(one, "metrics")]
-    before = [(one, dict(vars(one))) for model in models for one in _parts_of(model)]
+    layers = [layer for model in models for layer in with_others(_layers_in, model)]
+    before = [(one, dict(vars(one))) for one in [*layers, *_living(Optimizer)]]
     try:
-        with leaving_nothing(variables), on_example(), undrawn(), DrawnSeeds():
+        with leaving_nothing([*read, *_others(read)]), on_example(), undrawn(), DrawnSeeds():
             yield
     finally:
         for one, attributes in before:
             _put_back(vars(one), attributes)
 
 
-def _parts_of(model: Any) -> list[Any]:
-    """The layers of a model, and its optimizers, which may count beside their variables."""
-    held = [getattr(model, "optimizer", None), *vars(model).values()]
-    optimizers = [one for one in held if isinstance(one, Optimizer)]
-    inner = [one for outer in optimizers for one in vars(outer).values()]
-    found = [*optimizers, *(one for one in inner if isinstance(one, Optimizer))]
-    return [*with_others(_layers_in, model), *found]
+def _others(read: list[Any]) -> list[Any]:
+    """All other variables that there are, since a program may hold them anywhere; but those of
+    generators that the step does not lead to, which threads that read data may draw from."""
+    left = {id(one) for one in read}
+    left.update(id(one.state) for one in _living(Generator))
+    return [one for one in _living(_core.Variable) if id(one) not in left]
+
+
+def _living(kind: type) -> list[Any]:
+    return [one for one in gc.get_objects() if issubclass(type(one), kind)]
+
+
+def _layers_in(layer: Any) -> list[Any]:
+    return list(layer._layers_and_self())
 
 
 def _put_back(now: dict[str, Any], attributes: dict[str, Any]) -> None:
     for name in now.keys() - attributes.keys():
         del now[name]
     now.update(attributes)
-
-
-def _layers_in(layer: Any) -> list[Any]:
-    return list(layer._layers_and_self())
 
 
 def _twice(leaf: Any) -> Any:
