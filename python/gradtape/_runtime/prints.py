@@ -11,6 +11,7 @@ from __future__ import annotations
 import builtins
 import functools
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -36,8 +37,8 @@ def once(*values: Any, **options: Any) -> None:
             others.append(_texts(values))
         return
     write(values, options)
-    printed = getattr(here, "printed", None)
-    if printed is not None:
+    printed, stream = getattr(here, "printed", None), getattr(here, "stream", None) or sys.stdout
+    if printed is not None and (_is_for(stream, options) or options.get("file") is sys.stderr):
         printed.append((values, options))
 
 
@@ -46,7 +47,7 @@ def write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
     waits, held = getattr(here, "waiting", None), getattr(here, "held", None)
     if waits is not None:
         waits.append((values, options))
-    elif held is not None:
+    elif held is not None and _is_for(here.stream, options):
         held.append((_texts(values), options))
     else:
         _plain_print(*_as_named(values), **options)
@@ -117,6 +118,7 @@ def with_open_sizes(run: Callable[[], None] | None = None, size: int = 0) -> Ite
     Without `run` it runs within once for its trace, and again with other sizes.
     """
     outer, here.held = getattr(here, "held", None), []
+    stream, here.stream = getattr(here, "stream", None), sys.stdout
     others, here.others = getattr(here, "others", None), []
     try:
         with waiting():
@@ -125,13 +127,18 @@ def with_open_sizes(run: Callable[[], None] | None = None, size: int = 0) -> Ite
                 if run is not None and any(_has_multiple(line, size) for line, _ in here.held):
                     run()
             finally:
-                lines, here.held = here.held, outer
+                lines, here.held, here.stream = here.held, outer, stream
                 found, here.others = here.others, others
                 times = None if run is None else 2
                 for texts, options in _opened(lines, found, times):
                     write(texts, options)
     finally:
-        here.held, here.others = outer, others
+        here.held, here.others, here.stream = outer, others, stream
+
+
+def _is_for(stream: Any, options: dict[str, Any]) -> bool:
+    """Whether what is printed goes there, and not where a program may look for it at once."""
+    return sys.stdout is stream and options.get("file") in (None, stream)
 
 
 def _texts(values: tuple[Any, ...]) -> tuple[str, ...]:

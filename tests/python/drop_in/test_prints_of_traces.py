@@ -1,5 +1,8 @@
 """As a stand-in for TensorFlow, what a trace prints has no values, and None for open sizes."""
 
+import contextlib
+import io
+
 import numpy as np
 import pytest
 from library import tf
@@ -162,6 +165,23 @@ def test_lines_come_out_where_a_step_fails(capsys):
     with pytest.raises(KeyError):
         model.fit(X, Y, batch_size=8, verbose=0)
     assert shown(capsys)[0].startswith("before")
+
+
+def test_what_goes_elsewhere_is_there_at_once(capsys):
+    found = []
+
+    class Writing(keras.layers.Layer):
+        def call(self, x):
+            with io.StringIO() as file, contextlib.redirect_stdout(io.StringIO()) as out:
+                print("file", x.shape[1], file=file)
+                print("out", x.shape[1])
+                found.append((file.getvalue(), out.getvalue()))
+            return x
+
+    model = keras.Sequential([Writing(), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(X, Y, batch_size=8, verbose=0)
+    assert ("file 3\n", "out 3\n") in found
 
 
 def test_lines_are_what_they_were_when_they_were_printed(capsys):
