@@ -26,7 +26,7 @@ from .trackable import Graph, children_of, is_trackable
 if TYPE_CHECKING:
     from .._typing import PathLike
 
-_GRAPH = "object_graph"
+OWN_GRAPH = "object_graph"
 
 
 class Checkpoint:
@@ -91,7 +91,7 @@ class Checkpoint:
         ]
         path = checkpoint_file(prefix)
         with system_errors(path):
-            write_tensors(path, graph.variables(), {_GRAPH: json.dumps(nodes)})
+            write_tensors(path, graph.variables(), {OWN_GRAPH: json.dumps(nodes)})
         return prefix
 
     def save(self, file_prefix: PathLike | bytes, options: Any = None) -> str:
@@ -156,7 +156,7 @@ def _nodes_in(reader: Reader | Bundle) -> list[dict[str, Any]]:
     if isinstance(reader, Bundle):
         return foreign_graph.nodes_of(reader)
     try:
-        nodes = json.loads(reader.metadata[_GRAPH])
+        nodes = json.loads(reader.metadata[OWN_GRAPH])
     except (ValueError, RecursionError) as error:
         raise reader.damaged("its graph of objects is damaged") from error
     keys = {None, *reader.names()}
@@ -190,6 +190,6 @@ def open_checkpoint(path: Any) -> Reader | Bundle:
             "Please double-check that the path is correct. You may be missing the checkpoint "
             "suffix (e.g. the '-1' in 'path/to/ckpt-1').",
         ) from None
-    if isinstance(reader, Reader) and _GRAPH not in reader.metadata:
+    if isinstance(reader, Reader) and OWN_GRAPH not in reader.metadata:
         raise errors.DataLossError(None, None, f"{checkpoint_file(prefix)} is not a checkpoint.")
     return reader

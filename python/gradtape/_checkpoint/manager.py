@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import errors
+from .. import _core, errors
 from .._io.system_errors import system_errors
-from .bundle import Bundle
-from .checkpoint import Checkpoint
+from .bundle import GRAPH, Bundle
+from .checkpoint import OWN_GRAPH, Checkpoint
 from .opening import checkpoint_file, open_tensors
 from .state import read_state, record_latest
 from .tensor_file import Reader
@@ -93,27 +93,46 @@ def checkpoints_iterator(
 
 
 class CheckpointReader:
-    """The tensors of one checkpoint by name, as NumPy arrays."""
+    """The tensors of one checkpoint by name, as NumPy arrays.
+
+    The graph of objects counts as one, a string; what it says is gradtape's own.
+    """
 
     def __init__(self, reader: Reader | Bundle) -> None:
         self._reader = reader
+        # The graph where it is beside the tensors; one of TensorFlow's is among them.
+        self._graph = reader.metadata.get(OWN_GRAPH) if isinstance(reader, Reader) else None
 
     def has_tensor(self, name: str) -> bool:
         """Whether there is a tensor of this name."""
-        return name in self._reader.names()
+        return name in self._names()
 
     def get_tensor(self, name: str) -> Any:
         """The value of a tensor; `NotFoundError` if there is none of this name."""
+        if self._is_graph(name):
+            return str(self._graph).encode()
         with system_errors(name):
             return self._reader.tensor(name).numpy()
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:
         """The shapes of all tensors."""
-        return {name: self._reader.shape(name) for name in self._reader.names()}
+        return {
+            name: [] if self._is_graph(name) else self._reader.shape(name) for name in self._names()
+        }
 
     def get_variable_to_dtype_map(self) -> dict[str, Any]:
         """The dtypes of all tensors."""
-        return {name: self._reader.dtype(name) for name in self._reader.names()}
+        return {
+            name: _core.string if self._is_graph(name) else self._reader.dtype(name)
+            for name in self._names()
+        }
+
+    def _is_graph(self, name: str) -> bool:
+        return name == GRAPH and self._graph is not None
+
+    def _names(self) -> list[str]:
+        names = self._reader.names()
+        return names if self._graph is None else sorted([GRAPH, *names])
 
 
 def load_checkpoint(ckpt_dir_or_file: PathLike | bytes) -> CheckpointReader:

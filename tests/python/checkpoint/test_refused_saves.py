@@ -250,7 +250,7 @@ def test_every_kind_of_path(tmp_path, kind):
     assert v.numpy().tolist() == [1.0, 2.0]
     name = "v/.ATTRIBUTES/VARIABLE_VALUE"
     assert tf.train.latest_checkpoint(path(tmp_path)) == f"{prefix}-1"
-    assert tf.train.list_variables(path(prefix)) == [(name, [2])]
+    assert tf.train.list_variables(path(prefix))[1:] == [(name, [2])]
     assert tf.train.load_checkpoint(path(tmp_path)).has_tensor(name)
     assert tf.train.load_variable(path(prefix), "v").tolist() == [1.0, 2.0]
     manager = tf.train.CheckpointManager(checkpoint, path(tmp_path), 2)

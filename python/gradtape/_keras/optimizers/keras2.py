@@ -63,10 +63,12 @@ class Variables(list[Any]):
     def __call__(self) -> list[Any]:
         return [variable for variable in self if variable is not self._rate]
 
-    def by_name(self) -> dict[str, Any]:
-        """The same, and the learning rate if it is a variable, under Keras 2's names for them."""
+    def by_name(self, count: Any) -> dict[str, Any]:
+        """The same, and the count of steps and the learning rate where they are variables among
+        them, under Keras's names; the first that a variable has names its value in a file."""
+        steps = {"_iterations": count} if any(one is count for one in self) else {}
         rate = {"_learning_rate": self._rate} if isinstance(self._rate, _core.Variable) else {}
-        return {"_variables": self(), **rate}
+        return {**steps, "_variables": self(), **rate}
 
 
 class Keras2Manners:

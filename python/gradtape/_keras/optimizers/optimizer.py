@@ -195,10 +195,11 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
         deferred.resume(self)
 
     def _trackable_children(self) -> dict[str, Any]:
-        """What a checkpoint saves: the variables by their place, and the learning rate beside them,
-        which is not there where it follows a schedule."""
+        """What a checkpoint saves: the variables by their place, and beside them the count of steps
+        and the learning rate, which is not there where it follows a schedule."""
         tracked = self.__dict__.get("_tracked", {})
-        return {**self._own_variables().by_name(), **self._variables_of_numbers(), **tracked}
+        own = self._own_variables().by_name(self.__dict__.get("_iterations"))
+        return {**own, **self._variables_of_numbers(), **tracked}
 
     def _slot(self, variable: _core.Variable, name: str) -> Any:
         shape = self._slot_shape(variable, name)
