@@ -88,7 +88,7 @@ def _symbolic_call(*args: Any, **kwargs: Any) -> None:
 def _retold(
     layer: Any, call: Callable[..., Any], args: Any, kwargs: Any, error: Exception, text: Any
 ) -> Exception:
-    signal = type(error).__module__.startswith(_PACKAGE) and not isinstance(error, OpError)
+    signal = str(type(error).__module__).startswith(_PACKAGE) and not isinstance(error, OpError)
     if signal or hasattr(error, "_keras_call_info_injected"):
         return error
     if not is_traceback_filtering_enabled():

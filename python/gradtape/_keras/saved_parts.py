@@ -105,7 +105,7 @@ def _properties(kind: Any) -> tuple[str, ...]:
         {
             name: None
             for base in kind.__mro__
-            if base not in Layer.__mro__ and not base.__module__.startswith(_MODELS)
+            if base not in Layer.__mro__ and not str(base.__module__).startswith(_MODELS)
             for name, value in vars(base).items()
             if isinstance(value, property)
         }
