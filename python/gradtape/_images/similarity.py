@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .. import _core
 from ..errors import InvalidArgumentError
 
@@ -36,29 +34,19 @@ def ssim_multiscale(
             None, None, f"images of one shape are compared, not {x.shape} and {y.shape}"
         )
     lead, size = x.shape[:-3].as_list(), x.shape[-3:].as_list()
-    limit = _core.convert_image_dtype(_core.cast(max_val, x.dtype), _core.float32)
+    limit = float(_core.convert_image_dtype(_core.cast(max_val, x.dtype), _core.float32))
     x, y = (_core.reshape(_core.convert_image_dtype(z, _core.float32), [-1, *size]) for z in (x, y))
-    window = _window(filter_size, filter_sigma, size[-1])
-    constants = (k1 * limit) ** 2, (k2 * limit) ** 2
     factors: list[Any] = []
     last: Any = None
     for scale in range(len(power_factors)):
         if scale:
             x, y = _halved(x), _halved(y)
-        last, contrast = _compared(x, y, window, constants)
+        last, contrast = _core._ssim_and_contrast(x, y, limit, filter_size, filter_sigma, k1, k2)
         factors.append(_core.relu(contrast))
     powers = _core.constant(list(power_factors), _core.float32)
     factors[-1] = _core.relu(last)
     found = _core.reduce_prod(_core.pow(_core.stack(factors, -1), powers), -1)
     return _core.reshape(_core.reduce_mean(found, -1), lead)
-
-
-def _window(size: int, sigma: float, channels: int) -> _core.Tensor:
-    """A Gaussian for each channel, rounded as there: contrasts see by how much its sum is not 1."""
-    at = np.square(np.arange(size, dtype=np.float32) - np.float32((size - 1) / 2))
-    at *= np.float32(-0.5) / np.square(np.float32(sigma))
-    both = _core.softmax(_core.constant((at[None, :] + at[:, None]).reshape(1, -1)))
-    return _core.tile(_core.reshape(both, [size, size, 1, 1]), [1, 1, channels, 1])
 
 
 def _halved(x: _core.Tensor) -> _core.Tensor:
@@ -67,23 +55,3 @@ def _halved(x: _core.Tensor) -> _core.Tensor:
     if any(odd):
         x = _core.pad(x, [[0, 0], [0, odd[0]], [0, odd[1]], [0, 0]], "SYMMETRIC")
     return _core.avg_pool2d(x, 2, 2, "VALID")
-
-
-def _compared(
-    x: _core.Tensor, y: _core.Tensor, window: _core.Tensor, constants: Any
-) -> tuple[_core.Tensor, _core.Tensor]:
-    """The means over all places of similarity and of contrast, for each image and channel."""
-    if min(x.shape[1:3].as_list()) < window.shape[0]:
-        text = f"images of {x.shape[1:3]} on the coarsest scale are smaller than the window"
-        raise InvalidArgumentError(None, None, text)
-
-    def mean(z: _core.Tensor) -> _core.Tensor:
-        return _core.depthwise_conv2d(z, window, [1, 1, 1, 1], "VALID")
-
-    one, other = mean(x), mean(y)
-    product, squares = 2.0 * one * other, one * one + other * other
-    light = (product + constants[0]) / (squares + constants[0])
-    contrast = (2.0 * mean(x * y) - product + constants[1]) / (
-        mean(x * x + y * y) - squares + constants[1]
-    )
-    return _core.reduce_mean(light * contrast, [1, 2]), _core.reduce_mean(contrast, [1, 2])

@@ -12,7 +12,7 @@ use crate::ops::Geometry;
 use crate::ops::prelude::*;
 use crate::shape::Few;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[SSIM];
+pub(in crate::ops) const OPS: &[OpDef] = &[SSIM, SSIM_AND_CONTRAST];
 
 const SSIM: OpDef = OpDef {
     name: "ssim",
@@ -45,6 +45,34 @@ const SSIM: OpDef = OpDef {
     )],
 };
 
+const SSIM_AND_CONTRAST: OpDef = OpDef {
+    name: "_ssim_and_contrast",
+    op_type: "",
+    doc: "The means over all places of similarity and of contrast, for each image and channel: a scale of \
+          `ssim_multiscale`.\n\n\
+          `img1` and `img2` are `[batch, height, width, channels]`; everything else as in `ssim`.",
+    params: &[
+        tensor("img1"),
+        tensor("img2"),
+        Param::new("max_val", Kind::Float),
+        int("filter_size", 11),
+        float("filter_sigma", 1.5),
+        float("k1", 0.01),
+        float("k2", 0.03),
+    ],
+    call: |a| {
+        let window = Window { size: size_of_window(a.int(3))?, sigma: a.float(4) };
+        let of = Comparison { max: a.float(2), window, k: [a.float(5), a.float(6)] };
+        let means = |x: Formula| x.map(|x| ops::reduce_mean(x, Some(&[1, 2]), false)).tensor();
+        let [light, contrast] = of.measures([&as_batch(a.tensor(0))?, &as_batch(a.tensor(1))?])?;
+        Ok(Value::Tuple([means(light * &contrast)?, means(contrast)?].into_iter().few()))
+    },
+    samples: &[with(
+        &[Input::Real(&[1, 5, 4, 2], 0.0, 1.0), Input::Real(&[1, 5, 4, 2], 0.0, 1.0)],
+        &[("max_val", Float(1.0)), ("filter_size", Int(3))],
+    )],
+};
+
 /// A Gaussian window, in pixels.
 #[derive(Clone, Copy)]
 pub struct Window {
@@ -71,6 +99,16 @@ fn size_of_window(size: i64) -> Result<usize> {
 }
 
 impl Window {
+    /// Refuses images of a shape that it does not fit into.
+    fn check(self, images: &Shape) -> Result<()> {
+        let (size, rank) = (self.size, images.rank());
+        if rank < 3 || images[rank - 3..rank - 1].iter().any(|&n| n < size) {
+            let text = format!("images of shape {images} are smaller than the window of {size} pixels");
+            return Err(Error::invalid("SSIM", text));
+        }
+        Ok(())
+    }
+
     /// Its weights, which add up to 1 but for their rounding, for each of `channels`.
     fn weights(self, channels: usize) -> Result<Tensor> {
         let Window { size, sigma } = self;
@@ -98,14 +136,10 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: Window, k: [f64; 2], each: b
     if a.shape() != b.shape() {
         return Err(Error::shapes("SSIM", a.shape(), b.shape()));
     }
-    let (size, rank) = (window.size, a.rank());
-    if rank < 3 || a.shape()[rank - 3..rank - 1].iter().any(|&n| n < size) {
-        let text = format!("images of shape {} are smaller than the window of {size} pixels", a.shape());
-        return Err(Error::invalid("SSIM", text));
-    }
-    let weights = window.weights(a.shape()[rank - 1])?;
-    let mut shape: SmallVec<[i64; 8]> = a.shape()[..rank - 3].iter().map(|&n| n as i64).few();
-    let places = similarities([as_batch(&a)?, as_batch(&b)?], max, &weights, k)?;
+    window.check(a.shape())?;
+    let mut shape: SmallVec<[i64; 8]> = a.shape()[..a.rank() - 3].iter().map(|&n| n as i64).few();
+    let [light, contrast] = Comparison { max, window, k }.measures([&as_batch(&a)?, &as_batch(&b)?])?;
+    let places = (light * contrast).tensor()?;
     if !each {
         return ops::reshape(
             &ops::reduce_mean(&ops::reduce_mean(&places, Some(&[-3, -2]), false)?, Some(&[-1]), false)?,
@@ -116,20 +150,31 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: Window, k: [f64; 2], each: b
     ops::reshape(&ops::reduce_mean(&places, Some(&[-1]), false)?, &shape)
 }
 
-/// The similarity at each place of the window, and in each channel.
-fn similarities([a, b]: [Tensor; 2], max: f64, weights: &Tensor, k: [f64; 2]) -> Result<Tensor> {
-    // What was stopped ends here: a formula goes on with those parts that do not need the one that failed.
-    let mean = |x: Formula| -> Result<Formula> {
-        Ok(x.map(|x| ops::depthwise_conv2d(x, weights, &EACH_PLACE)).tensor()?.into())
-    };
-    let (ma, mb) = (mean(a.clone().into())?, mean(b.clone().into())?);
-    let twice = |x: Formula| &x + &x;
-    let (product, squares) = (twice(&ma * &mb), ma.square() + mb.square());
-    let (second, power) = (twice(mean(&a * &b)?), mean(a.square() + b.square())?);
-    let ratio = |above: Formula, below: Formula, k: f64| {
-        let c = (k * max).powi(2);
-        (above + c) / (below + c)
-    };
-    let structure = ratio(second - &product, power - &squares, k[1]);
-    (ratio(product, squares, k[0]) * structure).tensor()
+/// What images are compared by.
+struct Comparison {
+    max: f64,
+    window: Window,
+    k: [f64; 2],
+}
+
+impl Comparison {
+    /// Luminance and contrast of batches at each place of the window, and in each channel; the similarity is their product.
+    fn measures(&self, [a, b]: [&Tensor; 2]) -> Result<[Formula; 2]> {
+        self.window.check(a.shape())?;
+        let weights = self.window.weights(a.shape()[a.rank() - 1])?;
+        // What was stopped ends here: a formula goes on with those parts that do not need the one that failed.
+        let mean = |x: Formula| -> Result<Formula> {
+            Ok(x.map(|x| ops::depthwise_conv2d(x, &weights, &EACH_PLACE)).tensor()?.into())
+        };
+        let (ma, mb) = (mean(a.clone().into())?, mean(b.clone().into())?);
+        let twice = |x: Formula| &x + &x;
+        let (product, squares) = (twice(&ma * &mb), ma.square() + mb.square());
+        let (second, power) = (twice(mean(a * b)?), mean(a.square() + b.square())?);
+        let ratio = |above: Formula, below: Formula, k: f64| {
+            let c = (k * self.max).powi(2);
+            (above + c) / (below + c)
+        };
+        let contrast = ratio(second - &product, power - &squares, self.k[1]);
+        Ok([ratio(product, squares, self.k[0]), contrast])
+    }
 }
