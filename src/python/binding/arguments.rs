@@ -31,11 +31,12 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
                 let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
                 Arg::Tensor(condition(object, chooses)?)
             }
-            Some(object) if param.kind == Kind::Rows => {
-                let joined = is_listed(object) && want.is_none() && is_first_axis(&slots[1]);
-                Arg::Tensors(convert::to_tensors(object, if joined { dtype_of_rows(object)? } else { want })?)
+            Some(object) => {
+                if param.kind == Kind::Rows && want.is_none() && is_listed(object) && is_first_axis(&slots[1]) {
+                    want = dtype_of_rows(object)?;
+                }
+                one(def, param, object, &mut want)?
             }
-            Some(object) => one(def, param, object, &mut want)?,
         };
         args.0.push(arg);
     }

@@ -84,17 +84,23 @@ fn in_part<'py>(part: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
     Ok(None)
 }
 
-/// The object itself if it is symbolic, or the first such item of a list or tuple.
+/// The object itself if it is symbolic, or the first such item of a list or tuple, or of lists and tuples in these.
 fn symbolic<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    if let Ok(list) = object.cast::<PyList>() {
-        return list.iter().find_map(|item| symbolic_object(&item));
-    }
-    if let Ok(tuple) = object.cast::<PyTuple>() {
-        return tuple.iter().find_map(|item| symbolic_object(&item));
-    }
-    symbolic_object(object)
+    let mut left = MOST;
+    symbolic_within(object, DEEPEST, &mut left)
 }
 
-fn symbolic_object<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    object.get_type().hasattr(METHOD).unwrap_or(false).then(|| object.clone())
+/// Tensors have fewer axes; a list may hold itself, and often.
+const DEEPEST: usize = 32;
+const MOST: usize = 1 << 20;
+
+fn symbolic_within<'py>(object: &Bound<'py, PyAny>, depth: usize, left: &mut usize) -> Option<Bound<'py, PyAny>> {
+    *left = left.checked_sub(1)?;
+    let mut within = |item: Bound<'py, PyAny>| symbolic_within(&item, depth - 1, left);
+    match (object.cast::<PyList>(), object.cast::<PyTuple>()) {
+        (Ok(_), _) | (_, Ok(_)) if depth == 0 => None,
+        (Ok(list), _) => list.iter().find_map(&mut within),
+        (_, Ok(tuple)) => tuple.iter().find_map(&mut within),
+        _ => object.get_type().hasattr(METHOD).unwrap_or(false).then(|| object.clone()),
+    }
 }

@@ -34,7 +34,7 @@ use crate::tensor::Tensor;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
 /// one records them.
-#[pyclass(frozen, extends = PyOperand, subclass, weakref, name = "EagerTensor", module = "gradtape")]
+#[pyclass(frozen, extends = PyOperand, subclass, weakref, sequence, name = "EagerTensor", module = "gradtape")]
 pub struct PyTensor(pub Tensor, Attributes);
 
 /// A Python object for a tensor.

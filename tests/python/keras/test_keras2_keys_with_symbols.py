@@ -103,3 +103,19 @@ def test_what_converts_symbols_is_a_layer(x):
     np.testing.assert_array_equal(tf.keras.Model(x, size)(ONES), [2, 3])
     half = tf.convert_to_tensor(x, tf.float32)
     assert half.dtype == tf.float32
+
+
+def test_symbolic_numbers_are_found_in_lists_of_lists(x):
+    missing = (4 - steps(x) % 4) % 4
+    padded = tf.pad(x, tf.stack([[0, 0], [0, missing], [0, 0]]))
+    again = tf.pad(x, tf.convert_to_tensor([[0, 0], [0, steps(x)], [0, 0]]))
+    model = tf.keras.Model(x, [padded, again])
+    shapes = [tuple(y.shape) for y in model(ONES)]
+    assert shapes == [(2, 4, 4), (2, 6, 4)]
+
+
+def test_lists_that_hold_themselves_are_looked_through_once():
+    cycle = []
+    cycle += [cycle, cycle, object()]
+    with pytest.raises((TypeError, ValueError)):
+        tf.stack([cycle, tf.ones([2])])

@@ -58,6 +58,16 @@ def test_numpys_functions_give_arrays(f, make, expected):
     assert_close(y, expected)
 
 
+def test_functions_that_want_a_sequence_take_the_rows_of_a_tensor():
+    rows = tf.reshape(tf.range(6.0), [3, 1, 2])
+    assert np.concatenate(rows).tolist() == [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]
+    assert np.vstack(rows).shape == (3, 2)
+    assert len(rows) == 3
+    assert rows[-1, 0, 1] == 5.0
+    with pytest.raises(TypeError):
+        np.concatenate(tf.constant(1.0))
+
+
 def test_comparisons_of_arrays_work():
     np.testing.assert_allclose(T, [1.0, 2.0])
     assert np.allclose(T, [1.0, 2.0])
