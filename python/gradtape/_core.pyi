@@ -594,6 +594,10 @@ def _bessel_y1_slope(times: TensorLike, x: TensorLike, name: builtins.str | None
     """The derivative of `bessel_y1` of order `times` at `x`, element by element.
     """
 
+def _bias_add_grad(out_backprop: TensorLike, data_format: builtins.str | None = None, name: builtins.str | None = None) -> Tensor:
+    """The sum of `out_backprop` across all axes but that of channels, which `data_format` tells as in `bias_add`.
+    """
+
 def _candidate_stream(sampler: TensorLike = 0, count: TensorLike = 1, kind: TensorLike = 0, seed: AxisLike = None, name: builtins.str | None = None) -> Tensor:
     """The state of the stream that a sampler of candidates reads in its next call for so many, as seed of stateless operations; samplers are numbered: log-uniform, uniform. Those of another `kind` have another stream.
     """
@@ -748,6 +752,12 @@ def _spence_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = 
 
 def _sqrt_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy / (2 y)`, and 0 where `dy` is 0.
+    """
+
+def _ssim_and_contrast(img1: TensorLike, img2: TensorLike, max_val: TensorLike, filter_size: TensorLike = 11, filter_sigma: TensorLike = 1.5, k1: TensorLike = 0.01, k2: TensorLike = 0.03, name: builtins.str | None = None) -> Tensor:
+    """The means over all places of similarity and of contrast, for each image and channel: a scale of `ssim_multiscale`.
+
+    `img1` and `img2` are `[batch, height, width, channels]`; everything else as in `ssim`.
     """
 
 def _tanh_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1917,6 +1927,9 @@ def floormod(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> 
     [1, 2]
     """
 
+def follow_to_the_letter(yes: TensorLike) -> Tensor:
+    ...
+
 def fresnel_cos(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The integral of `cos(pi t ** 2 / 2)` from 0 to `x`, element by element.
 
@@ -1966,9 +1979,6 @@ def gelu(features: TensorLike, approximate: builtins.bool = False, name: builtin
 def get_name_scope() -> builtins.str:
     """What [`set_name_scope`] has set; "" for no prefix.
     """
-
-def give_equal_maxima_all(yes: builtins.bool) -> None:
-    ...
 
 def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The Euclidean norm of all elements of all tensors of `t_list` together, as a scalar.

@@ -91,7 +91,22 @@ pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &A
             operands.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
         },
     )?;
+    if has_scalar_tail::<F, T, 2>() {
+        scalars_of_two(op, &operands, out.slice_mut::<T>());
+    }
     Ok(out)
+}
+
+/// The formula on the scalar path where `out` ends, behind its whole vectors.
+fn scalars_of_two<F: Map<2>, T: Stored + Element>(op: &F, operands: &Broadcast<T>, out: &mut [T]) {
+    let whole = out.len() - out.len() % EIGHT;
+    // Visits begin with a line where lines are short.
+    let mut at = whole - whole % operands.chunk(1);
+    operands.visit(at, &mut out[at..], |lines, out| {
+        let ends = out.iter_mut().enumerate().skip(whole.saturating_sub(at));
+        ends.for_each(|(i, out)| scalar(op, lines.map(|line| line.get(i)), out));
+        at += out.len();
+    });
 }
 
 /// As [`zip_float`] for two arrays of one shape, over operand `G` (0 or 1), which is `x`.
@@ -103,9 +118,23 @@ pub fn zip_float_over<F: Map<2> + Sync, T: Native + Element, const G: usize>(
     const { assert!(!F::PARTIAL) };
     let other = other.as_contiguous()?;
     let (other, count) = (other.slice::<T>(), x.elements());
-    parallel::for_each_chunk(x.slice_mut::<T>(), Grain::ELEMENTS.size(count), |start, x| {
+    let whole = if has_scalar_tail::<F, T, 2>() { count - count % EIGHT } else { count };
+    let (x, scalars) = x.slice_mut::<T>().split_at_mut(whole);
+    parallel::for_each_chunk(x, Grain::ELEMENTS.size(count), |start, x| {
         dispatch(&Over::<F, T, G> { op, other: &other[start..] }, x);
-    })
+    })?;
+    if has_scalar_tail::<F, T, 2>() {
+        for (x, &other) in scalars.iter_mut().zip(&other[whole..]) {
+            let operands = if G == 0 { [*x, other] } else { [other, *x] };
+            *x = op.f(operands.map(Lane::<T, Exact>::new)).get();
+        }
+    }
+    Ok(())
+}
+
+/// See [`Map::SCALAR_TAIL`].
+const fn has_scalar_tail<F: Map<N>, T, const N: usize>() -> bool {
+    F::SCALAR_TAIL && size_of::<T>() == size_of::<f32>()
 }
 
 struct Over<'a, F, T, const G: usize> {
@@ -132,9 +161,10 @@ pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Re
     parallel::for_each_chunk(out.slice_mut(), Grain::ELEMENTS.size(x.len()), |start, out| {
         map_lines(op, [Operand::Slice(&x[start..start + out.len()])], out);
     })?;
-    if F::SCALAR_TAIL && size_of::<T>() == size_of::<f32>() {
+    if has_scalar_tail::<F, T, 1>() {
         let whole = x.len() - x.len() % EIGHT;
-        scalars(op, &x[whole..], &mut out.slice_mut()[whole..]);
+        let ends = x[whole..].iter().zip(&mut out.slice_mut()[whole..]);
+        ends.for_each(|(&x, out)| scalar(op, [x], out));
     }
     Ok(out)
 }
@@ -151,13 +181,18 @@ pub fn map_slices(function: fn(&[f32], &mut [f32]), x: &Array) -> Result<Array> 
 }
 
 /// The formula on the scalar path.
-fn scalars<F: Map<1>, T: Stored>(op: &F, x: &[T], out: &mut [T]) {
-    for (&x, out) in x.iter().zip(out) {
-        *out = T::narrow(op.f([Lane::<T::Wide, Exact>::new(x.widen())]).get());
-    }
+fn scalar<F: Map<N>, T: Stored, const N: usize>(op: &F, x: [T; N], out: &mut T) {
+    *out = T::narrow(op.f(x.map(|x| Lane::<T::Wide, Exact>::new(x.widen()))).get());
 }
 
 impl<'a, T: Copy> Line<'a, T> {
+    fn get(&self, i: usize) -> T {
+        match self {
+            Line::Run(x) => x[i],
+            Line::Repeat(x) => *x,
+        }
+    }
+
     fn operand(self) -> Operand<'a, T> {
         match self {
             Line::Run(x) => Operand::Slice(x),
@@ -191,8 +226,7 @@ impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut T) {
         let x = self.x.map(Lane::<T, A>::new);
-        let is_scalar = F::SCALAR_TAIL && size_of::<T>() == size_of::<f32>();
-        *out = if is_scalar || (F::PARTIAL && !self.op.covers(x)) {
+        *out = if has_scalar_tail::<F, T, N>() || (F::PARTIAL && !self.op.covers(x)) {
             self.op.f(self.x.map(Lane::<T, Exact>::new)).get()
         } else {
             self.op.f(x).get()
@@ -253,6 +287,32 @@ mod tests {
             zip_float_over::<_, T, 1>(&Derivative, &mut right, &a).unwrap();
         });
         assert!(left.slice::<T>() == apart.slice::<T>() && right.slice::<T>() == apart.slice::<T>(), "{n}");
+    }
+
+    struct Tell;
+
+    impl Map<2> for Tell {
+        const SCALAR_TAIL: bool = true;
+        /// `a * b`, negative where the formula is the scalar library's.
+        #[inline(always)]
+        fn f<R: Float>(&self, [a, b]: [R; 2]) -> R {
+            if R::EXACT { -(a * b) } else { a * b }
+        }
+    }
+
+    #[test]
+    fn the_last_elements_of_the_whole_result_are_the_scalar_librarys() {
+        for (rows, columns) in [(1, 1), (1, 8), (3, 3), (5, 9), (2, 1500), (7, 1025), (300, 7)] {
+            let count = |n: usize| Array::vector(&(1..=n).map(|i| i as f32).collect::<Vec<f32>>()).unwrap();
+            let (a, b) = (count(rows).reshape(Shape::new(&[rows, 1])).unwrap(), count(columns));
+            let shape = Shape::new(&[rows, columns]);
+            let y = zip_float::<_, f32>(&Tell, &a, &b, &shape).unwrap();
+            let whole = rows * columns - rows * columns % EIGHT;
+            for (i, &y) in y.slice::<f32>().iter().enumerate() {
+                let product = ((i / columns + 1) * (i % columns + 1)) as f32;
+                assert_eq!(y, if i < whole { product } else { -product }, "{rows} by {columns}, element {i}");
+            }
+        }
     }
 
     #[test]

@@ -344,7 +344,9 @@ mod tests {
             let sum_of = |f: fn(f32) -> f64| x.view::<f32>().mapv(f).sum_axis(ndarray::Axis(1));
             let (exact, size) = (sum_of(f64::from), sum_of(|v| f64::from(v.abs())));
             for ((exact, size), &sum) in exact.iter().zip(&size).zip(&one) {
-                assert!((exact - f64::from(sum)).abs() <= 2e-7 * size, "{planes} {rows} {columns}: {sum}, not {exact}");
+                // Errors of columns grow with the rows, as in TensorFlow and NumPy.
+                let most = if columns == 1 { 2e-7 } else { 2e-7 * (rows as f64 / 1000.0).sqrt().max(1.0) };
+                assert!((exact - f64::from(sum)).abs() <= most * size, "{planes} {rows} {columns}: {sum}, not {exact}");
             }
         }
     }

@@ -112,7 +112,7 @@ pub trait Term: Sized {
 
     functions! {
         one: abs bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1
-            bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma erfc exp floor identity is_finite lgamma log
+            bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma erfc exp floor identity is_finite lgamma log log1p
             log_positive normal_cdf reciprocal relu rsqrt sign sin sinh softplus sqrt square stop_gradient
             zeros_of;
         two: divide_no_nan equal floordiv floormod greater greater_equal less less_equal logical_and maximum minimum

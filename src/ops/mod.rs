@@ -13,6 +13,7 @@ mod primitive;
 #[doc(hidden)]
 pub mod rule;
 mod takes;
+mod to_the_letter;
 
 mod constant;
 mod custom;
@@ -26,6 +27,7 @@ pub use functions::*;
 pub use graph::builds_graph;
 pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};
+pub use to_the_letter::follow_to_the_letter;
 
 use crate::array::Array;
 use crate::error::Result;

@@ -191,8 +191,8 @@ mod _core {
     }
 
     #[pyfunction]
-    fn give_equal_maxima_all(yes: bool) {
-        crate::ops::give_equal_maxima_all(yes);
+    fn follow_to_the_letter(yes: bool) {
+        crate::ops::follow_to_the_letter(yes);
     }
 
     #[pyfunction]

@@ -15,6 +15,7 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::convert::{from_value, held};
 use super::error;
 use super::graph;
+use super::numpy::is_numpy_scalar;
 use super::observing::{THRESHOLD, long};
 use super::tensor::{PyTensor, wrap};
 use crate::array::Array;
@@ -53,10 +54,13 @@ fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> PyResult<Py<Py
     wrap(py, y)
 }
 
-/// One over a number of Python's: TensorFlow's graphs multiply by it where eager code divides.
+/// One over a number of Python's or NumPy's: TensorFlow's graphs multiply by it where eager code divides.
 fn inverse_in_graph(x: &Tensor, other: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
-    let number = other.is_exact_instance_of::<PyFloat>() || other.is_exact_instance_of::<PyInt>();
-    if graph::number() == 0 || x.dtype() != DType::Float32 || !number {
+    if graph::number() == 0 || x.dtype() != DType::Float32 {
+        return Ok(None);
+    }
+    let number = other.is_instance_of::<PyFloat>() || other.is_exact_instance_of::<PyInt>() || is_numpy_scalar(other);
+    if !number {
         return Ok(None);
     }
     let number: f32 = other.extract()?;

@@ -162,6 +162,7 @@ rows("cast saturate_cast", lambda n: uniform(n, -300.0, 300.0), just(tf.uint8))
 rows("bitcast", lambda n: uniform(n)[::2], just(tf.int32))
 rows("convert_image_dtype", uniform, just(tf.uint8))
 rows("bias_add", shaped(lambda n: [n // 8, 8]), just(tf.ones([8])))
+rows("_bias_add_grad", shaped(lambda n: [n // 8, 8]))
 rows("batch_normalization", shaped(lambda n: [n // 8, 8]), *[just(tf.ones([8]))] * 4, just(1e-3))
 rows("cross", *[shaped(lambda n: [n // 3, 3])] * 2)
 
@@ -381,7 +382,7 @@ rows(
     "adjust_brightness adjust_hue adjust_saturation adjust_contrast adjust_gamma", colors, just(0.3)
 )
 rows("grayscale_to_rgb", lambda n: uniform([1, root(n), root(n), 1]))
-rows("psnr ssim", colors, colors, just(1.0))
+rows("psnr ssim _ssim_and_contrast", colors, colors, just(1.0))
 rows(
     "extract_patches",
     *(lambda n: colors(n // 25), just([1, 5, 5, 1]), just([1] * 4), just([1] * 4), just("SAME")),

@@ -54,7 +54,7 @@ def install() -> None:
     tell_of_operators()
     class_names.take()
     _core.take_means_as_constants(True)
-    _core.give_equal_maxima_all(True)
+    _core.follow_to_the_letter(True)
     once.hold_back(True)
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
@@ -71,7 +71,7 @@ def uninstall() -> None:
     """
     class_names.give_back()
     _core.take_means_as_constants(False)
-    _core.give_equal_maxima_all(False)
+    _core.follow_to_the_letter(False)
     once.hold_back(False)
     manners.forget()
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]

@@ -17,17 +17,14 @@ use crate::memory::try_vec;
 /// Fewer rows are joined one after the other.
 const FEW: usize = 16;
 
-/// More rows are cut, so that errors do not grow with their number.
-const MANY: usize = 1 << 16;
-
 /// The most columns that one loop goes down; and how many it can keep in registers.
 const WIDE: usize = 256;
 const NARROW: usize = 32;
 
 /// `out[j] = join over i of x[i, j]`; `out[0]` is output number `at`. On several threads if there is much to do.
 pub fn fold_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) -> Result<()> {
-    let rows = x.len() / out.len();
-    in_parts(rows.div_ceil(MANY).next_power_of_two(), Matrix { x, n: out.len(), rows, fold, at, few: FEW }, out)
+    let (n, rows) = (out.len(), x.len() / out.len());
+    in_parts(1, Matrix { x, n, rows, fold, at, few: FEW }, out)
 }
 
 /// As [`fold_columns`], on this thread.

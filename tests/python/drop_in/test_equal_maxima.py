@@ -18,6 +18,12 @@ def test_each_of_equal_maxima_has_the_whole_gradient(in_tensorflows_place):
     assert found.ravel().tolist() == [0.0, 3.0, 3.0, 3.0]
 
 
+def test_what_nearly_is_a_maximum_counts_as_equal(in_tensorflows_place):
+    x = np.array([1.0, 1 - 9e-6, 1 - 1.1e-5, 0.0], "float32").reshape(1, 2, 2, 1, 1)
+    found = gradient(lambda x: tf.nn.max_pool3d(x, [2, 2, 1], [2, 2, 1], "VALID"), x)
+    assert found.ravel().tolist() == [1.0, 1.0, 0.0, 0.0]
+
+
 def test_windows_that_overlap_add_up(in_tensorflows_place):
     x = np.random.RandomState(0).randint(0, 3, [2, 4, 3, 5, 2]).astype("float32")
     pool = tf.keras.layers.MaxPooling3D(2, strides=1, padding="same")

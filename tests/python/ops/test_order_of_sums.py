@@ -340,3 +340,12 @@ def test_a_product_of_nothing_is_zero():
     assert tf.matmul(tf.zeros([2, 0]), tf.zeros([0, 3])).numpy().tolist() == [[0.0] * 3] * 2
     assert tf.matmul(tf.zeros([2, 0]), tf.zeros([1, 0]), transpose_b=True).shape == (2, 1)
     assert tf.matmul(tf.zeros([0, 2]), tf.zeros([0, 1]), transpose_a=True).shape == (2, 1)
+
+
+def test_many_rows_are_added_by_fours_to_the_end():
+    rows = np.abs(new(70_001, 8))
+    fours = np.zeros((4, 8), F)
+    for i in range(0, 70_000, 4):
+        fours += rows[i : i + 4]
+    total = ((fours[0] + fours[1]) + fours[2]) + fours[3]
+    assert (tf.reduce_sum(rows, 0).numpy() == total + rows[-1]).all()

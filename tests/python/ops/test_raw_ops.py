@@ -415,6 +415,11 @@ NETWORKS = [
     ],
     ("AvgPool3D", POOL3, like(N.avg_pool3d, *POOL3)),
     ("MaxPool3D", POOL3, like(N.max_pool3d, *POOL3)),
+    (
+        "BiasAddGrad",
+        {"out_backprop": IMAGE},
+        lambda out_backprop: tf.reduce_sum(out_backprop, [0, 1, 2]),
+    ),
     ("BiasAdd", {"value": IMAGE, "bias": [1.0, 2.0]}, like(N.bias_add, "value", "bias")),
     ("LRN", {"input": IMAGE, "depth_radius": 1}, like(N.lrn, "input", "depth_radius")),
     (

@@ -1,4 +1,4 @@
-//! `resize`: each pixel of the result is a weighted mean of some of the images', along rows and then along columns.
+//! `resize`: each pixel of the result is a weighted mean of some of the images', along columns and then along rows.
 //!
 //! Pixels are squares: the centre of pixel `i` of `n` lies at `(i + 1/2) / n`, in the images and in the result. TensorFlow
 //! computes places in `float32`, which decides where two pixels are as near, and looks cubic weights up at steps of 1/1024.
@@ -76,7 +76,8 @@ impl Method {
 
     /// The weights that make `to` pixels of `from`.
     fn band(self, from: usize, to: usize) -> Result<Arc<Band>> {
-        Band::new(from, (0..to).map(|i| self.weights(i, [from, to])))
+        let rows = (0..to).map(|i| self.weights(i, [from, to]));
+        if self == Method::Bilinear(false) { Band::blending(from, rows) } else { Band::new(from, rows) }
     }
 
     fn weights(self, i: usize, [from, to]: [usize; 2]) -> Result<Run> {
@@ -88,7 +89,7 @@ impl Method {
         match self {
             Method::Nearest => Ok(((centre as usize).min(from - 1), vec![1.0])),
             Method::Area => overlaps(f64::from(i * scale), f64::from((i + 1.0) * scale), from),
-            Method::Bilinear(false) => clamped(f64::from(centre - 0.5), 1.0, from, triangle),
+            Method::Bilinear(false) => between(f64::from(centre - 0.5), from),
             Method::Bicubic(false) => inside(stepped(centre - 0.5) + 0.5, 2.0, 1.0, from, keys),
             Method::Bilinear(true) => inside(spread, 1.0, step.max(1.0), from, triangle),
             Method::Bicubic(true) => inside(spread, 2.0, step.max(1.0), from, keys),
@@ -129,12 +130,12 @@ fn overlaps(start: f64, end: f64, from: usize) -> Result<Run> {
     Ok((first, try_collect((first..last).map(part))?))
 }
 
-/// Weights by the distance from `place`, counted in pixels' centres; beyond the borders the outermost pixel goes on.
-fn clamped(place: f64, radius: f64, from: usize, f: fn(f64) -> f64) -> Result<Run> {
+/// The two pixels whose centres `place` lies between, or the one that it meets; beyond the borders the outermost goes on.
+fn between(place: f64, from: usize) -> Result<Run> {
     let place = place.clamp(0.0, (from - 1) as f64);
-    let first = (place - radius).ceil().max(0.0) as usize;
-    let last = ((place + radius).floor() as usize).min(from - 1);
-    Ok((first, try_collect((first..last + 1).map(|i| f(i as f64 - place)))?))
+    let share = place.fract();
+    let weights = [1.0 - share, share];
+    Ok((place as usize, try_collect(weights[..if share > 0.0 { 2 } else { 1 }].iter().copied())?))
 }
 
 /// Weights by the distance from `centre` in units of `scale`, of the pixels inside the image; they add up to 1.
@@ -171,7 +172,7 @@ pub fn resize(x: &Tensor, size: &[i64], method: Method, keep_ratio: bool) -> Res
         false if x.shape().elements() == 0 => ops::reshape_to(x, &x.shape().with(x.rank() - 3 + i, to[i])),
         false => ops::banded(x, 2 - i, &method.band(from[i], to[i])?),
     };
-    let y = work.map(|x| along(x, 0)).map(|x| along(x, 1)).tensor()?;
+    let y = work.map(|x| along(x, 1)).map(|x| along(x, 0)).tensor()?;
     if method == Method::Nearest { ops::cast(&y, x.dtype()) } else { Ok(y) }
 }
 
@@ -207,7 +208,7 @@ mod tests {
     #[test]
     fn pixels_are_squares() {
         assert_eq!(Method::Bilinear(false).weights(0, [4, 2]).unwrap(), (0, vec![0.5, 0.5]));
-        assert_eq!(Method::Bilinear(false).weights(0, [4, 8]).unwrap(), (0, vec![1.0, 0.0]));
+        assert_eq!(Method::Bilinear(false).weights(0, [4, 8]).unwrap(), (0, vec![1.0]));
         assert_eq!(Method::Area.weights(1, [4, 2]).unwrap(), (2, vec![0.5, 0.5]));
         assert_eq!(Method::Nearest.weights(1, [4, 2]).unwrap(), (3, vec![1.0]));
         assert_eq!(fitted([4, 5], [8, 8]), [6, 8]);

@@ -8,10 +8,11 @@ use crate::ops::{SELU_ALPHA, SELU_SCALE};
 
 binary! {
     /// `dy / (2 y)`, and 0 where `dy` is 0.
-    sqrt_grad: SqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(0.5) / a * b),
+    sqrt_grad: SqrtGrad |a, b| R::select(b == R::of(0.0), b, if R::EXACT { R::of(0.5) * b / a } else { R::of(0.5) / a * b }),
         da: Rule::AB(|g, y, dy| -g * (y.sqrt_grad(dy) / y).conj()),
         db: Rule::A(|g, y| y.conj().sqrt_grad(g)),
         name: "_sqrt_grad",
+        scalar_tail: true,
         params: &[tensor("y"), tensor("dy")],
         samples: BOTH_POSITIVE,
         complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * 0.5 / y });
@@ -41,10 +42,11 @@ binary! {
         complex: Some(|y, dy| dy * (1.0 - y * y));
 
     /// `dy y (1 - y)`.
-    sigmoid_grad: SigmoidGrad |a, b| b * (a * (R::of(1.0) - a)),
+    sigmoid_grad: SigmoidGrad |a, b| if R::EXACT { b * a * (R::of(1.0) - a) } else { b * (a * (R::of(1.0) - a)) },
         da: Rule::AB(|g, y, dy| g * (dy * (1.0 - (y + y))).conj()),
         db: Rule::A(|g, y| y.conj().sigmoid_grad(g)),
         name: "_sigmoid_grad",
+        scalar_tail: true,
         params: &[tensor("y"), tensor("dy")],
         complex: Some(|y, dy| dy * y * (1.0 - y));
 

@@ -1,7 +1,9 @@
 //! Quotients and remainders.
 
 use super::{BOTH_POSITIVE, binary, call, def};
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
+use crate::ops::primitives::unary;
 
 pub(super) const OPS: &[OpDef] = &[TRUEDIV, DIVIDE, MOD];
 
@@ -16,6 +18,7 @@ binary! {
         da: Rule::B(|g, b| g / b.conj()),
         db: Rule::BY(|g, b, y| -g * (y / b).conj()),
         samples: BOTH_POSITIVE,
+        special: Some(reciprocal),
         complex: Some(|a, b| a / b);
 
     /// `x / y`, element by element, and 0 where `y` is 0; integers are divided as floats.
@@ -86,6 +89,12 @@ const REMAINDERS: &[Sample] = &[
 
 fn nonzero(b: i128) -> Result<i128> {
     if b == 0 { Err(Error::invalid("FloorDiv", "Integer division by zero")) } else { Ok(b) }
+}
+
+/// Graphs of TensorFlow take the reciprocal for a quotient of one.
+fn reciprocal(a: &Array, b: &Array) -> Option<Result<Array>> {
+    let is_one = is_in_graph() && a.shape().rank() == 0 && a.dtype() == DType::Float32 && a.item::<f64>() == 1.0;
+    is_one.then(|| unary::forward::<unary::Reciprocal>(&[b]))
 }
 
 /// `a / b` of Python 3: integers are divided as floats (`float32` up to 16 bits, else `float64`).

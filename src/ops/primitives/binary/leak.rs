@@ -18,6 +18,7 @@ binary! {
         da: Rule::AB(by_features),
         db: Rule::AB(by_beta),
         name: "_sigmoid_weighted",
+        scalar_tail: true,
         op_type: "",
         entry: Some(|x, beta| if is_in_graph() { fused_silu(x, beta) } else { call::<SigmoidWeighted>(x, beta) }),
         params: &[tensor("features"), tensor("beta")],

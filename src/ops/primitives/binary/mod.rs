@@ -87,6 +87,8 @@ pub(in crate::ops) struct Declaration {
     pub(in crate::ops) special: Option<fn(&Array, &Array) -> Option<Result<Array>>>,
     /// Whether the vector formula holds for moderate quotients only: see [`Map::covers`].
     pub(in crate::ops) divides: bool,
+    /// See [`Map::SCALAR_TAIL`].
+    pub(in crate::ops) scalar_tail: bool,
     /// What runs in place of the operation, and may run it.
     pub(in crate::ops) entry: Option<fn(&Tensor, &Tensor) -> Result<Tensor>>,
     /// What Python calls, where that is more than the function.
@@ -118,6 +120,7 @@ impl Declaration {
             strings: None,
             special: None,
             divides: false,
+            scalar_tail: false,
             entry: None,
             call: None,
         }
@@ -250,6 +253,7 @@ pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
 
 impl<B: Binary> Map<2> for BinaryOp<B> {
     const PARTIAL: bool = B::DECLARATION.divides;
+    const SCALAR_TAIL: bool = B::DECLARATION.scalar_tail;
     #[inline(always)]
     fn f<R: Float>(&self, [a, b]: [R; 2]) -> R {
         B::f(a, b)

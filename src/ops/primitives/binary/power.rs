@@ -3,7 +3,10 @@
 use super::{BOTH_POSITIVE, Multiply, binary, forward};
 use crate::kernels::elementwise::map_float;
 use crate::kernels::math::{Float, Map, complex};
+use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
+use crate::ops::primitives::unary;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 binary! {
     /// `x ** y`, element by element, with broadcasting.
@@ -20,15 +23,16 @@ binary! {
         samples: BOTH_POSITIVE,
         integer: Some(integer_power),
         complex: Some(complex::pow),
-        special: Some(common_power);
+        special: Some(common_power),
+        scalar_tail: true;
 
     /// The angle in radians, between -pi and pi, of the point (`x`, `y`).
     ///
     /// >>> tf.atan2(0., 1.).numpy().item()
     /// 0.0
     atan2: Atan2 |a, b| a.atan2(b),
-        da: Rule::AB(|g, a, b| g * b / norm_square(a, b)),
-        db: Rule::AB(|g, a, b| -g * a / norm_square(a, b)),
+        da: Rule::AB(|g, a, b| b * (g / norm_square(a, b))),
+        db: Rule::AB(|g, a, b| -a * (g / norm_square(a, b))),
         params: &[tensor("y"), tensor("x")],
         samples: BOTH_POSITIVE;
 
@@ -39,6 +43,7 @@ binary! {
     xlogy: Xlogy |a, b| R::select(a == R::of(0.0), R::of(0.0), a * b.log()),
         da: Rule::AB(|g, a, b| g * indicator(a).xlogy(b)),
         db: Rule::AB(|g, a, b| g * a.xdivy(b)),
+        scalar_tail: true,
         samples: BOTH_POSITIVE,
         complex: Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log(b) });
 
@@ -78,16 +83,22 @@ fn integer_power(a: i128, b: i128) -> Result<i128> {
     Ok(product)
 }
 
-/// Small whole exponents need no logarithm: a cube of two products is off by one unit in the last place at most.
+/// Small whole exponents need no logarithm: a cube of two products is off by one unit in the last place at most. Graphs of
+/// TensorFlow take roots and reciprocals too; its eager code has neither these nor products.
 fn common_power(a: &Array, b: &Array) -> Option<Result<Array>> {
     if b.shape().rank() != 0 || !matches!(b.dtype(), DType::Float32 | DType::Float64) {
         return None;
     }
+    let in_graph = is_in_graph();
+    let by_products = in_graph || b.dtype() != DType::Float32 || !is_to_the_letter();
     match b.item::<f64>() {
         0.0 => Some(Array::scalar(1.0).cast(b.dtype()).and_then(|one| one.broadcast_to(a.shape()))),
         1.0 => Some(Ok(a.clone())),
-        2.0 => Some(forward::<Multiply>(a, a)),
-        3.0 => Some(cube(a)),
+        2.0 if by_products => Some(forward::<Multiply>(a, a)),
+        3.0 if by_products => Some(cube(a)),
+        0.5 if in_graph => Some(unary::forward::<unary::Sqrt>(&[a])),
+        -0.5 if in_graph => Some(unary::forward::<unary::Rsqrt>(&[a])),
+        -1.0 if in_graph => Some(unary::forward::<unary::Reciprocal>(&[a])),
         _ => None,
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Given the places, the gradient is linear: it puts numbers there, and its own gradient reads what is there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use smallvec::smallvec;
 
 use super::convolution::{FORMAT, PADDING};
@@ -12,6 +10,7 @@ use crate::kernels::conv::{Ordered, Pool, Real, Window};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::graph::is_in_graph;
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MAX_POOL, MAX_POOL1D, MAX_POOL2D, MAX_POOL3D, MAX_POOL_WITH_ARGMAX];
 
@@ -113,7 +112,7 @@ fn from_args(a: &Args, axes: usize) -> Result<Value> {
 pub fn max_pool(x: &Tensor, pooling: &Pooling) -> Result<Tensor> {
     let volumes = pooling.axes() == 3;
     let op_type = if volumes { "MaxPool3D" } else { "MaxPool" };
-    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed) && !is_in_graph();
+    let to_equals = volumes && is_to_the_letter() && !is_in_graph();
     let pool = |x: &Tensor, window| Ok(apply_all(MaxPool { window, op_type, to_equals }, &[x])?.swap_remove(0));
     pooling.with_images(x, pool)
 }
@@ -137,15 +136,6 @@ fn counted_on(places: &Tensor, images: &Shape) -> Result<Tensor> {
     let mut first = Array::scratch_of::<i64>(Shape::new(&[images[0], 1, 1, 1]))?;
     first.slice_mut::<i64>().iter_mut().enumerate().for_each(|(i, first)| *first = (i * each) as i64);
     ops::add(places, &Tensor::new(first))
-}
-
-/// Whether in volumes each of equal maxima gets the whole gradient.
-static EQUAL_MAXIMA: AtomicBool = AtomicBool::new(false);
-
-/// Whether gradients of `max_pool3d` are TensorFlow's, which gives each of equal maxima of a window the whole of it in
-/// eager code.
-pub fn give_equal_maxima_all(yes: bool) {
-    EQUAL_MAXIMA.store(yes, Ordering::Relaxed);
 }
 
 /// Maxima and their places; the shape of `window.output` in place of that of `window.input`.
@@ -262,7 +252,7 @@ impl Primitive for Chosen {
     }
 }
 
-/// The sum of the first input, images, over the places where the second equals a window's maximum, the third; or with
+/// The sum of the first input, images, over the places where the second nearly equals a window's maximum, the third; or with
 /// `back`, the images that have the numbers of the first input at all such places, added up.
 #[derive(Clone, Copy, Debug)]
 struct Equals {
@@ -271,7 +261,7 @@ struct Equals {
 }
 
 impl Equals {
-    fn run<T: Real + PartialEq>(&self, g: &Array, x: &Array, y: &Array) -> Result<Array> {
+    fn run<T: Real>(&self, g: &Array, x: &Array, y: &Array) -> Result<Array> {
         let (g, x, y) = (g.contiguous()?, x.contiguous()?, y.contiguous()?);
         let extent = if self.back { self.window.input } else { self.window.output };
         let mut out = Array::scratch_of::<T>(resized(g.shape(), extent))?;

@@ -22,6 +22,8 @@ pub struct Band {
     /// For each row: the first column of its run, and where its weights end.
     rows: Vec<(usize, usize)>,
     weights: Vec<f64>,
+    /// Whether runs are one element, or two, `a + (b - a) * weight of b`: the same but for its rounding.
+    blends: bool,
 }
 
 impl Band {
@@ -32,7 +34,17 @@ impl Band {
     /// # Panics
     /// If a run leaves the columns.
     pub fn new(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Arc<Band>> {
-        let (rows, mut band) = (rows.into_iter(), Band { columns, rows: Vec::new(), weights: Vec::new() });
+        Ok(Arc::new(Self::of_rows(columns, rows)?))
+    }
+
+    /// As [`Band::new`] for runs of at most two weights that add up to 1, rounded as TensorFlow blends two pixels.
+    pub fn blending(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Arc<Band>> {
+        Ok(Arc::new(Band { blends: true, ..Self::of_rows(columns, rows)? }))
+    }
+
+    fn of_rows(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Band> {
+        let rows = rows.into_iter();
+        let mut band = Band { columns, rows: Vec::new(), weights: Vec::new(), blends: false };
         try_reserve(&mut band.rows, rows.size_hint().0)?;
         let mut pace = Pace::default();
         for row in rows {
@@ -42,7 +54,7 @@ impl Band {
             weights.into_iter().try_for_each(|weight| try_push(&mut band.weights, weight))?;
             try_push(&mut band.rows, (start, band.weights.len()))?;
         }
-        Ok(Arc::new(band))
+        Ok(band)
     }
 
     /// The square matrix that adds up each element's neighbours from `before` places before it to `after` behind it.
@@ -136,6 +148,11 @@ impl<T: Native> Kernel for Part<'_, T> {
         let line = |i: usize| i * self.inner..(i + 1) * self.inner;
         for row in self.rows.clone() {
             let (start, weights) = self.product.band.row(row);
+            if let ([_, weight], true) = (weights, self.product.band.blends && !self.product.adjoint) {
+                let (a, b, weight) = (&self.x[line(start)], &self.x[line(start + 1)], T::of(*weight));
+                out[line(row)].iter_mut().zip(a.iter().zip(b)).for_each(|(o, (&a, &b))| *o = a + (b - a) * weight);
+                continue;
+            }
             for (column, &weight) in (start..).zip(weights) {
                 let (from, to) = if self.product.adjoint { (row, column) } else { (column, row) };
                 let weight = T::of(weight);

@@ -6,7 +6,7 @@ use crate::ops::primitives::binary::sum;
 use crate::ops::sum_to_channels;
 use crate::shape::Few;
 
-pub(super) const OPS: &[OpDef] = &[BIAS_ADD];
+pub(super) const OPS: &[OpDef] = &[BIAS_ADD, BIAS_ADD_GRAD];
 
 const BIAS_ADD: OpDef = OpDef {
     name: "bias_add",
@@ -24,25 +24,47 @@ const BIAS_ADD: OpDef = OpDef {
     ],
 };
 
+const BIAS_ADD_GRAD: OpDef = OpDef {
+    name: "_bias_add_grad",
+    op_type: "BiasAddGrad",
+    doc: "The sum of `out_backprop` across all axes but that of channels, which `data_format` tells as in `bias_add`.",
+    params: &[tensor("out_backprop"), Param::new("data_format", Kind::Str).or(Literal::None)],
+    call: |a| {
+        let (g, op) = (a.tensor(0), "BiasAddGrad");
+        check_rank(op, g)?;
+        Ok(sum_to_channels(g, 0, axis_of_channels(g.rank(), a.opt_str(1))?)?.into())
+    },
+    samples: &[on(&[reals(&[2, 3])]), with(&[reals(&[2, 3, 2])], &[("data_format", Str("NCW"))])],
+};
+
+fn check_rank(op: &'static str, value: &Tensor) -> Result<()> {
+    if value.rank() < 2 {
+        return Err(Error::invalid(op, format!("Input tensor must be at least 2D: {}", value.shape())));
+    }
+    Ok(())
+}
+
+/// The last axis, or the second one for a format that begins with `NC`.
+fn axis_of_channels(rank: usize, data_format: Option<&str>) -> Result<usize> {
+    match data_format {
+        Some(format) if format.starts_with("NC") => Ok(1),
+        Some(format) if !(format.starts_with('N') && format.ends_with('C')) => {
+            let text = format!("`data_format` must be of the form `N...C` or `NC...`. Received: data_format={format}");
+            Err(Error::value(text))
+        }
+        _ => Ok(rank.saturating_sub(1)),
+    }
+}
+
 /// `value` with the vector `bias` added along its last axis, or its second one for a format that begins with `NC`.
 pub fn bias_add(value: &Tensor, bias: &Tensor, data_format: Option<&str>) -> Result<Tensor> {
     let fail = |text: String| Err(Error::invalid("BiasAdd", text));
-    let channels_second = match data_format {
-        Some(format) if format.starts_with("NC") => true,
-        Some(format) if !(format.starts_with('N') && format.ends_with('C')) => {
-            let text = format!("`data_format` must be of the form `N...C` or `NC...`. Received: data_format={format}");
-            return Err(Error::value(text));
-        }
-        _ => false,
-    };
+    let channels = axis_of_channels(value.rank(), data_format)?;
     ops::check_same_dtype("BiasAdd", value.dtype(), bias.dtype())?;
-    if value.rank() < 2 {
-        return fail(format!("Input tensor must be at least 2D: {}", value.shape()));
-    }
+    check_rank("BiasAdd", value)?;
     if bias.rank() != 1 {
         return fail(format!("Biases must be 1D: {}", bias.shape()));
     }
-    let channels = if channels_second { 1 } else { value.rank() - 1 };
     if bias.shape()[0] != value.shape()[channels] {
         return fail(format!(
             "Must provide as many biases as the last dimension of the input tensor: {} vs. {}",

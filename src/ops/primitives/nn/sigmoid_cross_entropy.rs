@@ -16,7 +16,7 @@ binary! {
     /// >>> print(loss.numpy())
     /// [0.6931472 0.       ]
     sigmoid_cross_entropy_with_logits: SigmoidCrossEntropyWithLogits
-        |z, x| x.max(R::of(0.0)) - x * z + (-x.abs()).exp().log1p(),
+        |z, x| x.max(R::of(0.0)) - x * z + (-x.abs()).unfused_exp().log1p(),
         da: Rule::B(|g, x| -g * x),
         db: Rule::AB(slope),
         params: &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)],
@@ -24,6 +24,7 @@ binary! {
             on(&[Input::Real(&[], 0.0, 1.0), reals(&[])]),
             on(&[Input::Real(&[2, 3], 0.0, 1.0), reals(&[2, 3])]),
         ],
+        scalar_tail: true,
         entry: Some(of_one_shape),
         call: Some(of_given);
 }
@@ -80,5 +81,6 @@ pub fn weighted_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor, weig
     check_operands(labels, logits)?;
     let positive = 1.0 + (weight - 1.0) * labels;
     let linear = (1.0 - labels) * logits;
-    (linear + positive * (-logits).softplus()).tensor()
+    let rest = (-logits.abs()).exp().log1p() + (-logits).relu();
+    (linear + positive * rest).tensor()
 }

@@ -1,5 +1,6 @@
 //! Sums, means, and undoing a broadcast.
 
+use half::bf16;
 use num_complex::{Complex32, Complex64};
 
 use super::{Declaration, Reduction, count_behind, over, reductions};
@@ -8,6 +9,7 @@ use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, broadcast_axes, fold_rows, in_any_order, reduce};
 use crate::ops::graph::has_known_sizes;
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 use crate::shape::AxisSet;
 
 /// Narrow types are accumulated in a wider one.
@@ -81,13 +83,16 @@ pub(in crate::ops) fn sum_to_channels(g: &Tensor, batch: usize, channels: usize)
 struct BiasAddGrad;
 
 impl Reduction for BiasAddGrad {
-    const DECLARATION: Declaration = Declaration::new("", "BiasAddGrad", "", SUMMED, Rule::G(|g| g.into()));
+    const DECLARATION: Declaration =
+        Declaration::new("", "BiasAddGrad", "", SUMMED.and(DTypes::of(&[DType::BFloat16])), Rule::G(|g| g.into()));
 
     fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
         let channels_last = !axes.contains(x.shape().rank() - 1);
         match x.dtype() {
             DType::Float32 if channels_last => sum_of_rows::<f32>(x),
             DType::Float64 if channels_last => sum_of_rows::<f64>(x),
+            DType::BFloat16 if channels_last && is_to_the_letter() => sum_of_rows::<bf16>(x),
+            DType::BFloat16 => wide_sum(&x.cast(DType::Float32)?, axes)?.cast(x.dtype()),
             _ => wide_sum(x, axes)?.cast(x.dtype()),
         }
     }
@@ -136,6 +141,7 @@ macro_rules! sum_of {
 sum_of! {
     f32 => f32: 0.0, |x| x, |a, b| a + b;
     f64 => f64: 0.0, |x| x, |a, b| a + b;
+    bf16 => bf16: bf16::ZERO, |x| x, |a, b| a + b;
     i32 => i64: 0, |x| i64::from(x), |a, b| a.wrapping_add(b), in_any_order;
     i64 => i64: 0, |x| x, |a, b| a.wrapping_add(b), in_any_order;
     Complex32 => Complex32: Complex32 { re: 0.0, im: 0.0 }, |x| x, |a, b| a + b;

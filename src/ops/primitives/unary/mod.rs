@@ -237,8 +237,7 @@ impl<U: Unary> Op for UnaryOp<U> {
 
     #[inline]
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let y = number::<U, f32>(x[0]).or_else(|| number::<U, f64>(x[0]));
-        y.map_or_else(|| array::<U>(self.op_type(), x), Ok)
+        forward::<U>(x)
     }
 
     fn gradient(&self) -> Gradient {
@@ -267,6 +266,12 @@ impl<U: Unary> Op for UnaryOp<U> {
     fn batched(&self) -> bool {
         true
     }
+}
+
+#[inline]
+pub(in crate::ops) fn forward<U: Unary>(x: &[&Array]) -> Result<Array> {
+    let y = number::<U, f32>(x[0]).or_else(|| number::<U, f64>(x[0]));
+    y.map_or_else(|| array::<U>(U::DECLARATION.op_type, x), Ok)
 }
 
 /// The function of a scalar of dtype `T`, if that is what this is.

@@ -40,7 +40,7 @@ unary! {
     /// >>> tf.asin(tf.constant(0.)).numpy().item()
     /// 0.0
     asin: Asin |x| x.asin(),
-        grad: Rule::X(|g, x| g / other_leg(x.conj())),
+        grad: Rule::X(|g, x| g * other_leg(x.conj()).reciprocal()),
         samples: INSIDE_ONE,
         complex: Some(complex::asin),
         scalar_tail: true;
@@ -50,7 +50,7 @@ unary! {
     /// >>> tf.acos(tf.constant(1.)).numpy().item()
     /// 0.0
     acos: Acos |x| x.acos(),
-        grad: Rule::X(|g, x| -g / other_leg(x.conj())),
+        grad: Rule::X(|g, x| -g * other_leg(x.conj()).reciprocal()),
         samples: INSIDE_ONE,
         complex: Some(complex::acos),
         scalar_tail: true;

@@ -1,0 +1,17 @@
+//! Whether answers that TensorFlow gives by accident are given too: a process is asked for them where it runs programs of
+//! TensorFlow's, and never otherwise.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static TO_THE_LETTER: AtomicBool = AtomicBool::new(false);
+
+/// Whether TensorFlow is followed where its answers are accidents: in eager code gradients of `max_pool3d` go to all that
+/// are nearly a window's maximum, and squares and cubes written as powers are rounded as powers; sums of gradients of a bias
+/// in `bfloat16` are rounded row by row.
+pub fn follow_to_the_letter(yes: bool) {
+    TO_THE_LETTER.store(yes, Ordering::Relaxed);
+}
+
+pub(in crate::ops) fn is_to_the_letter() -> bool {
+    TO_THE_LETTER.load(Ordering::Relaxed)
+}
