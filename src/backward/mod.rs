@@ -6,12 +6,14 @@
 
 mod plan;
 mod slices;
+mod turns;
 
 use std::ops::{Deref, Range};
 
 use plan::{Place, Plan, SOURCE, THROUGH};
 use slices::Pieces;
 use smallvec::{SmallVec, smallvec};
+use turns::{Many, Turns};
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
@@ -90,12 +92,15 @@ struct Gradients {
     node: SmallVec<[Option<Tensor>; 32]>,
     leaf: SmallVec<[Option<Tensor>; 16]>,
     pieces: Pieces,
+    many: Many,
+    turns: Turns,
 }
 
 impl Gradients {
-    fn new(nodes: usize, leaves: usize) -> Gradients {
+    fn new(nodes: usize, leaves: usize, turns: Turns) -> Gradients {
         let none = |n| std::iter::repeat_n(None, n);
-        Gradients { node: none(nodes).collect(), leaf: none(leaves).collect(), pieces: Pieces::default() }
+        let (node, leaf) = (none(nodes).collect(), none(leaves).collect());
+        Gradients { node, leaf, pieces: Pieces::default(), many: Many::default(), turns }
     }
 
     fn at(&mut self, place: Place) -> &mut Option<Tensor> {
@@ -114,8 +119,21 @@ impl Gradients {
         Ok(())
     }
 
+    /// Keeps the gradient that the operation headed by place `from` gives to a place where many come.
+    #[cold]
+    fn keep(&mut self, place: Place, from: usize, g: Tensor) -> Result<()> {
+        self.many.add(place, self.turns.of(from), g)
+    }
+
+    /// Adds up what was kept for a place.
+    #[cold]
+    fn settle(&mut self, place: Place) -> Result<()> {
+        self.many.take(place)?.map_or(Ok(()), |sum| self.add(place, sum))
+    }
+
     /// The gradient of a source.
     fn found(&mut self, place: Place) -> Result<Option<Gradient>> {
+        self.settle(place)?;
         let dense = self.at(place).clone();
         match place {
             Place::Leaf(at) if !self.pieces.is_empty() => self.pieces.join(at, dense),
@@ -148,10 +166,14 @@ impl Sweep<'_, '_> {
         let targets: SmallVec<[Slot; 4]> = seeds.iter().map(|seed| seed.slot).collect();
         // A tape that is used up was recorded for this backward pass: mostly it needs all of it.
         let part = matches!(self.recording, Recording::Shared(..));
-        let plan_of = |arena: &mut Arena| (Plan::new(arena, sources, &targets, part), arena.specs());
-        let (plan, specs) = self.recording.with(plan_of);
+        let plan_of = |arena: &mut Arena| {
+            let plan = Plan::new(arena, sources, &targets, part);
+            let turns = if plan.has_many() { Turns::new(&plan, arena, &targets)? } else { Turns::NONE };
+            Ok::<_, Error>((plan, turns, arena.specs()))
+        };
+        let (plan, turns, specs) = self.recording.with(plan_of)?;
         let (nodes, leaves) = plan.size();
-        let mut gradients = Gradients::new(nodes, leaves);
+        let mut gradients = Gradients::new(nodes, leaves, turns);
         for seed in seeds {
             if let Some(place) = plan.wanted(seed.slot) {
                 gradients.add(place, seed.cotangent)?;
@@ -214,6 +236,9 @@ impl Sweep<'_, '_> {
     ) -> Result<usize> {
         let head = plan.index(at);
         let outputs = at..at + self.recording.with(|arena| arena.outputs(head));
+        if plan.has_many() {
+            outputs.clone().try_for_each(|place| gradients.settle(Place::Node(place)))?;
+        }
         if gradients.node[outputs.clone()].iter().all(Option::is_none) {
             return Ok(0);
         }
@@ -246,7 +271,11 @@ impl Sweep<'_, '_> {
         drop((g, of));
         for (slot, dx) in node.edges.iter().zip(grads) {
             if let (Some(dx), Some(place)) = (dx, plan.wanted(*slot)) {
-                gradients.add(place, dx)?;
+                if plan.has_many() && plan.is_many(place) {
+                    gradients.keep(place, at, dx)?;
+                } else {
+                    gradients.add(place, dx)?;
+                }
             }
         }
         Ok(elements)

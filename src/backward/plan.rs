@@ -18,9 +18,11 @@ use crate::tape::{Arena, Slot};
 pub(super) struct Plan {
     nodes: Places,
     leaves: Places,
-    /// For each node's place, as bits: [`NEEDED`], [`THROUGH`], [`SOURCE`].
+    /// For each node's place, as bits: [`NEEDED`], [`THROUGH`], [`SOURCE`], and how often it is used.
     node: SmallVec<[u8; 64]>,
-    leaf: SmallVec<[bool; 16]>,
+    /// For each leaf's, [`NEEDED`], and how often it is used.
+    leaf: SmallVec<[u8; 16]>,
+    has_many: bool,
 }
 
 /// The gradient of this output is needed, as a source or on the way to one.
@@ -29,9 +31,12 @@ const NEEDED: u8 = 1;
 pub(super) const THROUGH: u8 = 2;
 /// This output is a source.
 pub(super) const SOURCE: u8 = 4;
+/// This is used once; twice and three times are multiples of it, and that is as far as is counted.
+const ONCE: u8 = 64;
+const MANY: u8 = 3 * ONCE;
 
 /// Where a slot is in the tables of a backward pass.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Node(usize),
     Leaf(usize),
@@ -45,8 +50,8 @@ impl Plan {
         let nodes = part.then(|| upstream(arena, sources, targets, end / WORTH)).flatten();
         let nodes = nodes.map_or(Places::All(end), Places::Few);
         let leaves = leaves(arena, sources);
-        let (node, leaf) = (smallvec![0; nodes.len()], smallvec![false; leaves.len()]);
-        let mut plan = Plan { nodes, leaves, node, leaf };
+        let (node, leaf) = (smallvec![0; nodes.len()], smallvec![0; leaves.len()]);
+        let mut plan = Plan { nodes, leaves, node, leaf, has_many: false };
         plan.mark_sources(sources);
         plan.mark_between(arena);
         plan
@@ -56,7 +61,7 @@ impl Plan {
         for source in sources {
             match self.place(*source) {
                 Some(Place::Node(at)) => self.node[at] = NEEDED | SOURCE,
-                Some(Place::Leaf(at)) => self.leaf[at] = true,
+                Some(Place::Leaf(at)) => self.leaf[at] = NEEDED,
                 None => {}
             }
         }
@@ -66,7 +71,7 @@ impl Plan {
         let places = self.node.len();
         for at in 0..places {
             let head = self.nodes.index(at);
-            if arena.edges(head).iter().any(|s| self.needs(*s)) {
+            if self.count_uses(arena.edges(head)) {
                 self.node[at] |= THROUGH;
                 let outputs = at..(at + arena.outputs(head)).min(places);
                 self.node[outputs].iter_mut().for_each(|bits| *bits |= NEEDED);
@@ -74,12 +79,61 @@ impl Plan {
         }
     }
 
+    /// Counts the uses of those whose gradient is needed; says whether there are any.
+    #[inline]
+    fn count_uses(&mut self, edges: &[Slot]) -> bool {
+        let mut some = false;
+        for place in edges {
+            let Some(place) = self.wanted(*place) else {
+                continue;
+            };
+            some = true;
+            let bits = match place {
+                Place::Node(at) => &mut self.node[at],
+                Place::Leaf(at) => &mut self.leaf[at],
+            };
+            if *bits < MANY {
+                *bits += ONCE;
+                self.has_many |= *bits >= MANY;
+            }
+        }
+        some
+    }
+
+    /// Whether three or more gradients may come for a place.
+    #[inline]
+    pub(super) fn is_many(&self, place: Place) -> bool {
+        let bits = match place {
+            Place::Node(at) => self.node[at],
+            Place::Leaf(at) => self.leaf[at],
+        };
+        bits >= MANY
+    }
+
+    /// Whether there is such a place.
+    #[inline]
+    pub(super) fn has_many(&self) -> bool {
+        self.has_many
+    }
+
+    /// The place that heads the operation which a slot is a needed result of.
+    pub(super) fn head(&self, arena: &Arena, slot: Slot) -> Option<usize> {
+        let Place::Node(mut at) = self.wanted(slot)? else {
+            return None;
+        };
+        // The other results of an operation come behind its first one, and tell of none.
+        while arena.outputs(self.nodes.index(at)) == 0 {
+            at -= 1;
+        }
+        Some(at)
+    }
+
     /// The place of a slot whose gradient is needed.
     #[inline]
     pub(super) fn wanted(&self, slot: Slot) -> Option<Place> {
         self.place(slot).filter(|place| match *place {
             Place::Node(at) => self.is(at, NEEDED),
-            Place::Leaf(at) => self.leaf[at],
+            Place::Leaf(at) => self.leaf[at] & NEEDED != 0,
         })
     }
 

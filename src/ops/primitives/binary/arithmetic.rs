@@ -2,7 +2,8 @@
 
 use super::{binary, call};
 use crate::array::Text;
-use crate::memory::try_collect;
+use crate::memory::{try_collect, try_collect_short};
+use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
 use crate::ops::graph;
 use crate::ops::prelude::*;
 
@@ -110,6 +111,52 @@ pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
     }
     match rest {
         [] => ops::identity(first),
-        rest => rest.iter().try_fold(first.clone(), |sum, x| add(&sum, x)),
+        _ => apply(AddN, &try_collect(inputs.iter())?),
     }
+}
+
+#[derive(Debug)]
+struct AddN;
+
+impl Op for AddN {
+    fn op_type(&self) -> &'static str {
+        "AddN"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        sum_by_eights(x.iter().map(|&x| x.clone()), |mut a, b| {
+            let done = a.is_unique() && ops::add_in_place(&mut a, &b)?;
+            if done { Ok(a) } else { super::sum(&a, &b) }
+        })
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        try_collect_short((0..s.len()).map(|i| s.wants(i).then(|| g[0].clone())))
+    }
+    fn along(&self) -> Along {
+        Along::Linear
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// The sum in TensorFlow's order: one after the other until eights are left (the first nine at most), and then eight at a
+/// time, which are added up first.
+pub(crate) fn sum_by_eights<T>(
+    mut list: impl ExactSizeIterator<Item = T>,
+    mut add: impl FnMut(T, T) -> Result<T>,
+) -> Result<T> {
+    let mut run = |list: &mut dyn Iterator<Item = T>, n: usize| {
+        let first = list.next().expect("one at least");
+        list.take(n - 1).try_fold(first, &mut add)
+    };
+    let first = (2..10).find(|r| list.len() % 8 == r % 8).unwrap_or(1).min(list.len());
+    let mut sum = run(&mut list, first)?;
+    while list.len() > 0 {
+        let eight = run(&mut list, 8)?;
+        sum = run(&mut [sum, eight].into_iter(), 2)?;
+    }
+    Ok(sum)
 }

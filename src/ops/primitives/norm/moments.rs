@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use smallvec::smallvec;
 
 use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::graph::has_known_sizes;
 use crate::ops::prelude::*;
 use crate::ops::{count_behind, moments_of};
 use crate::shape::{AxisSet, Few, normalize_axes};
@@ -36,7 +37,7 @@ pub fn moments(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<[Tens
         return Ok([ops::reduce_mean(x, axes, keepdims)?, variance]);
     }
     let axes = normalize_axes("Mean", axes, x.rank())?;
-    let mut both = apply_all(Moments { axes, keepdims }, &[x])?.into_iter();
+    let mut both = apply_all(Moments { axes, keepdims }, &[x, x])?.into_iter();
     Ok([both.next(), both.next()].map(|t| t.expect("two outputs")))
 }
 
@@ -54,6 +55,7 @@ pub(in crate::ops) fn inside_variance(mean: Formula) -> Formula {
     if tape::recording() && CONSTANT_MEANS.load(Ordering::Relaxed) { mean.stop_gradient() } else { mean }
 }
 
+/// The same input twice: from the mean and from the variance it gets gradients that are added up one by one.
 #[derive(Debug)]
 struct Moments {
     axes: AxisSet,
@@ -75,15 +77,20 @@ impl Op for Moments {
     fn keep(&self, _: Mask) -> Keep {
         Keep { inputs: Mask::one(0), outputs: Mask::one(0) }
     }
-    /// `dx = (g of the mean + 2 (x - mean) g of the variance) / n`.
+    /// `g of the mean / n`, and `2 (x - mean) g of the variance / n`.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let shape = &s.spec(0).shape;
         let lead: Shape = g[0].shape()[..s.batch].into();
         let kept = shape.reduced(&self.axes, true);
         let n = count_behind(shape, self.axes);
-        let share = |g: &Tensor, of: f64| g.reshape_to(&lead.concat(&kept)) * (of / n);
+        let share = |g: &Tensor| {
+            let g = g.reshape_to(&lead.concat(&kept));
+            // As of a mean.
+            if has_known_sizes() { g * (1.0 / n) } else { g / n }
+        };
         let deviation = s.x(0) - inside_variance(s.y(0).reshape_to(&kept));
-        Ok(smallvec![Some((share(&g[1], 2.0) * deviation + share(&g[0], 1.0)).tensor()?)])
+        let of_mean = share(&g[0]).broadcast_to(&lead.concat(shape));
+        Ok(smallvec![Some(of_mean.tensor()?), Some((2.0 * share(&g[1]) * deviation).tensor()?)])
     }
     fn batched(&self) -> bool {
         true
