@@ -18,7 +18,14 @@ from ..activations import linear
 from ..seed_generator import SeedGenerator
 from ..weight import scoped_name, starts_trained
 from . import arrivals, lists_of_parts, word_tables
-from .others import is_of_keras, others_count, tell_of, where_no_others_are, with_others
+from .others import (
+    is_of_keras,
+    of_keras_alone,
+    others_count,
+    tell_of,
+    where_no_others_are,
+    with_others,
+)
 from .own_state import finalize
 from .searches import Barren
 from .stateless import Stateless
@@ -249,7 +256,8 @@ class TrackedWeights(Stateless):
                 f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
                 f"built. You can build it manually via: `{self._name}.build(input_shape)`."
             )
-        return sum(variable.shape.num_elements() for variable in self.weights)
+        weights = of_keras_alone(lambda layer: list(layer.weights), self)
+        return sum(variable.shape.num_elements() for variable in weights)
 
     def get_weights(self) -> list[Any]:
         """The values of `weights` as NumPy arrays; tables of words among them in Keras 2."""

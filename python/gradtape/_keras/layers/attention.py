@@ -1,4 +1,8 @@
-"""Attention: means of values, with weights from the products of queries and keys."""
+"""Attention: means of values, with weights from the products of queries and keys.
+
+How keys are compared and values weighed is what `_calculate_scores` and `_apply_scores` say, as in
+Keras: programs derive from these layers and put rules of their own in their place.
+"""
 
 from __future__ import annotations
 
@@ -85,8 +89,24 @@ class _Attending(Layer):
         if self.dropout > 0:
             self.seed_generator = LayerSeeds(self.seed, narrow=self._policy_of_dtypes.narrow())
 
-    def _scores(self, query: Any, key: Any) -> Any:
+    def _calculate_scores(self, query: Any, key: Any) -> Any:
+        """How well each query goes with each key, `[batch, queries, keys]`."""
         raise NotImplementedError
+
+    def _apply_scores(
+        self,
+        scores: _core.Tensor,
+        value: Any,
+        scores_mask: Any = None,
+        training: bool | None = False,
+    ) -> tuple[Any, Any]:
+        """The means of the values that the scores give where the mask is true, and their weights."""
+        if scores_mask is not None and len(scores_mask.shape) == 2:
+            scores_mask = scores_mask[:, None, :]
+        weights = weights_of(scores, scores_mask)
+        if training and self.dropout > 0:
+            weights = self.seed_generator.dropout(weights, self.dropout)
+        return _core.matmul(weights, value), weights
 
     def call(
         self,
@@ -98,14 +118,14 @@ class _Attending(Layer):
     ) -> Any:
         query, value, key = self._parts(inputs)
         query_mask, value_mask = self._masks(mask, len(inputs))
-        scores = self._scores(query, key)
-        allowed = None if value_mask is None else value_mask[:, None, :]
+        scores = self._calculate_scores(query=query, key=key)
+        if value_mask is not None and (use_causal_mask or is_keras_2_asked_for()):
+            value_mask = value_mask[:, None, :]
         if use_causal_mask:
-            allowed = both(allowed, causal_mask(*scores.shape.as_list()[-2:]))
-        weights = weights_of(scores, allowed)
-        if training and self.dropout > 0:
-            weights = self.seed_generator.dropout(weights, self.dropout)
-        result = _core.matmul(weights, value)
+            value_mask = both(value_mask, causal_mask(*scores.shape.as_list()[-2:]))
+        result, weights = self._apply_scores(
+            scores=scores, value=value, scores_mask=value_mask, training=training
+        )
         if query_mask is not None:
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]
         return (result, weights) if return_attention_scores else result
@@ -172,7 +192,7 @@ class Attention(_Attending, LayerOptions):
         self.concat_score_weight = self.add_weight("concat_score_weight", **one) if concat else None
         self.built = True
 
-    def _scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
+    def _calculate_scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
         if self.score_mode == "dot":
             scores = _core.matmul(query, key, transpose_b=True)
             return scores if self.scale is None else scores * self.scale
@@ -209,7 +229,7 @@ class AdditiveAttention(_Attending, LayerOptions):
         pair = _core.identity(query)  # TensorFlow adds the gradients of these two first
         return pair, pair, key
 
-    def _scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
+    def _calculate_scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
         sums = _core.tanh(query[:, :, None, :] + key[:, None, :, :])
         return _core.reduce_sum(sums if self.scale is None else sums * self.scale, axis=-1)
 

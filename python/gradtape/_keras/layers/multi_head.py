@@ -316,7 +316,7 @@ class MultiHeadAttention(
     def _attended(
         self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool
     ) -> Any:
-        if self._replaces_parts:
+        if self._replaces_parts and not self._passes_over_parts(query.shape.rank, seen):
             return self._compute_attention(query, key, value, mask, training)
         return super()._attended(query, key, value, mask, training, seen)
 

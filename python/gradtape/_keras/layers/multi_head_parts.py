@@ -1,6 +1,7 @@
 """Parts of `MultiHeadAttention` under Keras's names, which layers of programs use and replace.
 
-Invariant: weights are those of `_compute_attention` where a class replaces it, or what it calls.
+Invariant: weights are those of `_compute_attention` where a class replaces it, or what it calls;
+in TensorFlow's place the latter count where Keras 3 calls them, which its fused attention does not.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class ReplaceableParts:
     value_dim: int | None
     attention_axes: Any
     _attend: Callable[..., Any]
+    _is_fused: Callable[[int, bool], bool]
     _dropped: Callable[..., Any]
     _output_layer: Callable[..., Any]
     _query_shape: _core.TensorShape
@@ -111,6 +113,11 @@ class ReplaceableParts:
         cls._replaces_parts = any(
             getattr(cls, part) is not vars(ReplaceableParts)[part] for part in _PARTS
         )
+
+    def _passes_over_parts(self, rank: int, seen: bool) -> bool:
+        """Whether a softmax of its own is not asked: Keras 3's fused attention has none."""
+        computed = type(self)._compute_attention is not ReplaceableParts._compute_attention
+        return are_of_keras_3() and not computed and self._is_fused(rank, seen)
 
     @property
     def _value_dim(self) -> int:

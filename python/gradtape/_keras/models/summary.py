@@ -14,6 +14,7 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.known_shapes import as_shapes
+from ..base_layer.others import of_keras_alone
 from ..layers.operation import kind_of
 from ..lookup import is_ours
 from ..messages import say
@@ -121,7 +122,7 @@ class _Network:
             [] if network is None else [tensor.node for tensor in nest.flatten(network.inputs)]
         )
         self._calls = {id(node) for node in (*entries, *nodes)}
-        self._weights = {id(weight) for weight in model.weights}
+        self._weights = {id(weight) for weight in of_keras_alone(_weights_of, model)}
         sequential = hasattr(model, "add")  # it is a chain whatever its layers are
         self.is_chain = network is None or sequential or _is_chain(entries, nodes)
 
@@ -238,7 +239,8 @@ def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:
 
 
 def _totals(model: Any) -> list[str]:
-    weights, trained = model.weights, model.trainable_weights
+    weights = of_keras_alone(_weights_of, model)
+    trained = of_keras_alone(lambda one: list(one.trainable_weights), model)
     ours = {id(one) for one in trained}
     rest = [one for one in weights if id(one) not in ours]
     optimizer = getattr(model, "optimizer", None)
@@ -246,6 +248,10 @@ def _totals(model: Any) -> list[str]:
     lines = [_total(" Total", [*trained, *rest, *moving]), _total(" Trainable", trained)]
     lines.append(_total(" Non-trainable", rest))
     return [*lines, _total(" Optimizer", moving)] if moving else lines
+
+
+def _weights_of(model: Any) -> list[Any]:
+    return list(model.weights)
 
 
 def _total(name: str, variables: list[Any]) -> str:
