@@ -107,11 +107,15 @@ keras.trainers: data_adapters -> keras.utils
 keras.trainers.data_adapters: py_dataset_adapter -> keras.utils
 keras.wrappers: sklearn_wrapper -> keras.wrappers
 keras: applications -> private.applications
-keras.applications: convnext densenet efficientnet efficientnet_v2 -> private.applications
 keras.applications: imagenet_utils -> private.imagenet_utils
-keras.applications: inception_resnet_v2 inception_v3 -> private.applications
-keras.applications: mobilenet mobilenet_v2 mobilenet_v3 nasnet -> private.applications
-keras.applications: resnet resnet50 resnet_v2 vgg16 vgg19 xception -> private.applications
+keras.applications: resnet resnet50 vgg16 vgg19 -> private.image_values_centred private.applications
+keras.applications: inception_v3 mobilenet -> private.image_values_within_one private.applications
+keras.applications: mobilenet_v2 nasnet -> private.image_values_within_one private.applications
+keras.applications: resnet_v2 xception -> private.image_values_within_one private.applications
+keras.applications: inception_resnet_v2 -> private.image_values_within_one private.applications
+keras.applications: densenet -> private.image_values_standardized private.applications
+keras.applications: convnext mobilenet_v3 -> private.image_values_kept private.applications
+keras.applications: efficientnet efficientnet_v2 -> private.image_values_kept private.applications
 keras.tree: tree_api -> keras.tree
 keras.dtype_policies: dtype_policy dtype_policy_map -> keras.config keras.dtype_policies
 keras.ops: core math einops numpy nn linalg image -> keras.ops

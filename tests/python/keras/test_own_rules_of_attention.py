@@ -27,7 +27,9 @@ def test_scores_of_a_derived_layer_count(kind):
     layer = Even()
     np.testing.assert_allclose(layer([QUERY, VALUE]), _means(), rtol=1e-5, atol=1e-6)
     masks = [None, SHOWN]
-    np.testing.assert_allclose(layer([QUERY, VALUE], mask=masks), _means(SHOWN), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        layer([QUERY, VALUE], mask=masks), _means(SHOWN), rtol=1e-5, atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,6 +1,7 @@
 """`keras.applications.imagenet_utils`: what programs that define models of images take from it.
 
-The shapes of inputs and paddings are here; what belongs to trained models is left out, as they are.
+The shapes and values of inputs and paddings are here; what else belongs to trained models is left
+out, as they are.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 
 from ..._keras import settings
 from ..._left_out import instead_of
+from .image_values import preprocess_input as preprocess_input
 from .left_out import LeftOut
 
 Shape = tuple[Any, ...]
