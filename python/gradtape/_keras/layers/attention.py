@@ -100,7 +100,7 @@ class _Attending(Layer):
         scores_mask: Any = None,
         training: bool | None = False,
     ) -> tuple[Any, Any]:
-        """The means of the values that the scores give where the mask is true, and their weights."""
+        """The means of the values that scores give where the mask is true, and the weights."""
         if scores_mask is not None and len(scores_mask.shape) == 2:
             scores_mask = scores_mask[:, None, :]
         weights = weights_of(scores, scores_mask)
