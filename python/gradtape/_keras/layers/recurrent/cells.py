@@ -15,6 +15,7 @@ from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Flag, argument
+from ...assignable import Assignable
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
 from ...layer_seeds import LayerSeeds
@@ -59,13 +60,13 @@ class Cell(Dropping, Layer):
     def get_config(self) -> dict[str, Any]:
         return of_this_version(super().get_config())
 
-    @property
+    @Assignable
     def state_size(self) -> Any:
         """The length of the state, or a list of lengths."""
         return self.units
 
-    @property
-    def output_size(self) -> int:
+    @Assignable
+    def output_size(self) -> Any:
         """The length of the output."""
         return int(self.units)
 
@@ -74,7 +75,8 @@ class Cell(Dropping, Layer):
     ) -> Any:
         """States of zeros, a list of them; in Keras 2 a cell of one state has that alone."""
         batch, kind = start_of_states(self, inputs, batch_size, dtype)
-        sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
+        sizes = self.state_size
+        sizes = sizes if isinstance(sizes, (list, tuple)) else [sizes]
         states = [_core.zeros([batch, size], kind) for size in sizes]
         return states[0] if len(states) == 1 and is_keras_2_asked_for() else states
 
@@ -169,8 +171,8 @@ class LSTMCell(GatedCell, Gates, first=LSTM_ORDER):
     activation: Any
     recurrent_activation: Any
 
-    @property
-    def state_size(self) -> list[int]:
+    @Assignable
+    def state_size(self) -> Any:
         """The lengths of `h` and `c`."""
         return [self.units, self.units]
 

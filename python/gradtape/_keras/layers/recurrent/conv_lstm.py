@@ -11,6 +11,7 @@ from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Flag, argument
+from ...assignable import Assignable
 from ...base_layer.input_spec import InputSpec
 from ...base_layer.options import (
     Activation,
@@ -94,13 +95,13 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
                 f"strides={self.strides} and dilation_rate={self.dilation_rate}"
             )
 
-    @property
-    def state_size(self) -> list[int]:
+    @Assignable
+    def state_size(self) -> Any:
         """The numbers of channels of `h` and `c`."""
         return [self.filters, self.filters]
 
-    @property
-    def output_size(self) -> int:
+    @Assignable
+    def output_size(self) -> Any:
         """The number of channels of the output."""
         return int(self.filters)
 
