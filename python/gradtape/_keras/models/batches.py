@@ -264,15 +264,21 @@ def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:
 def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:
     """What a step gets: `x` alone if it is one array, else a tuple that begins with `x`.
 
-    Lists of arrays become tuples: a dataset would make one tensor of a list.
+    Lists of arrays, and of lists of them, become tuples: a dataset would make one tensor of a list.
     """
     parts = [x] if y is None else [x, y] if sample_weight is None else [x, y, sample_weight]
-    parts = [tuple(part) if _is_list_of_arrays(part) else part for part in parts]
+    parts = [_with_tuples(part) for part in parts]
     return parts[0] if len(parts) == 1 and not nest.is_nested(x) else tuple(parts)
 
 
-def _is_list_of_arrays(part: Any) -> bool:
-    return isinstance(part, list) and any(hasattr(leaf, "shape") for leaf in part)
+def _with_tuples(part: Any) -> Any:
+    if isinstance(part, list) and any(hasattr(leaf, "shape") for leaf in nest.flatten(part)):
+        return tuple(map(_with_tuples, part))
+    if type(part) is tuple:
+        return tuple(map(_with_tuples, part))
+    if type(part) is dict:
+        return {name: _with_tuples(value) for name, value in part.items()}
+    return part
 
 
 def _holds_arrays(x: Any) -> bool:
