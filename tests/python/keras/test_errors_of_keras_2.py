@@ -56,3 +56,9 @@ def test_what_is_no_layer():
     says = "The added layer must be an instance of class Layer. Received: layer=3 of type"
     with pytest.raises(TypeError, match=says):
         keras.Sequential().add(3)
+
+
+@pytest.mark.keras_2
+def test_an_unknown_metric_is_called_so():
+    with pytest.raises(ValueError, match="Unknown metric function: 'no'"):
+        keras.metrics.deserialize("no", use_legacy_format=True)

@@ -120,3 +120,10 @@ def test_a_shape_is_known_in_part():
     shape = tf.shape(vector())
     assert "inferred_value=[None, 4], name=" in str(shape)
     assert "dtype=int32 inferred_value=[None, 4] (created" in repr(shape)
+
+
+def test_a_penalty_that_counts_nothing_takes_no_name():
+    x = keras.Input([3])
+    keras.regularizers.L1L2(0.0, 0.0)(x)
+    keras.regularizers.L1L2(0.1, 0.0)(x)
+    assert tf.reduce_sum(x).name == "tf.math.reduce_sum_1/Sum:0"

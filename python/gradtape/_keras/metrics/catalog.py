@@ -34,12 +34,20 @@ def get(identifier: Any) -> Any:
     )
     try:
         found = registry.find(identifier) if known else losses.get(identifier)
-    except ValueError:
-        found = losses.get(identifier)
+    except ValueError as unknown:
+        found = _loss(identifier, unknown)
     if isinstance(found, Metric):
         return found
     name = identifier if isinstance(identifier, str) else name_of(found)
     return MeanMetricWrapper(found, name)
+
+
+def _loss(identifier: Any, unknown: ValueError) -> Any:
+    """The loss that is measured; an error speaks of a metric."""
+    try:
+        return losses.get(identifier)
+    except ValueError:
+        raise unknown from None
 
 
 def _wrapped(config: Mapping[str, Any]) -> Any:
