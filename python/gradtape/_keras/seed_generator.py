@@ -16,7 +16,7 @@ from .._runtime import manners
 from .._runtime.drawn_seeds import run_before, run_once
 from .._runtime.kept_values import kept_in, put_back
 from .._runtime.once import of_the_library, only_at_first, was_made_before
-from .._runtime.replicas import own_seed
+from .._runtime.replicas import own_seed, runs_mirrored
 from .._runtime.versions import is_keras_2_asked_for
 from . import forgotten
 from .naming import unique_name
@@ -27,10 +27,8 @@ _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 COMMON: dict[str, Any] = {}  # the generator of draws without a seed
 _held = {"count": 0}
 _noting: dict[str, Any] = {"stood": None}  # where generators stood, while it is noted
-# How many runs there are around each other whose draws do not count.
-_still = {"count": 0, "of traces": 0}
-# Calls of layers without a `build` that the process is in the first time of.
-_unbuilt = {"count": 0}
+_still = {"count": 0, "of traces": 0}  # runs around each other whose draws do not count
+_unbuilt = {"count": 0}  # first calls of layers without a `build` that the process is in
 _initial = {"count": 0}  # how many initial values are being made, one in another
 _running = {"count": 0}  # first calls of layers that the process is in
 _building: dict[str, int | None] = {"within": None}  # in how many of them an eager build began
@@ -99,9 +97,13 @@ def default_seed() -> int:
 
 def initial_seed() -> int:
     """The seed of an initializer's draws, from `random`; Keras 2 has one beside it."""
-    source = _keras_2["initial"] if is_keras_2_asked_for() else random
     with of_the_library():
-        return int(source.randint(1, 10**9))
+        return int(_source_of_initial().randint(1, 10**9))
+
+
+def _source_of_initial() -> Any:
+    """Where the seeds are from: in Keras 2 a thread's own, which the thread of a replica lacks."""
+    return _keras_2["initial"] if is_keras_2_asked_for() and not runs_mirrored() else random
 
 
 def begin_seeds(seed: int) -> None:
@@ -126,7 +128,7 @@ def held() -> Iterator[None]:
 @contextmanager
 def undrawn() -> Iterator[None]:
     """Within, no draw of Keras 2's counts, those of initial weights among them."""
-    source: Any = _keras_2["initial"]
+    source = _source_of_initial()
     kept, state = dict(_keras_2), source.getstate()
     try:
         with held():

@@ -281,6 +281,11 @@ def in_cross_replica_context() -> bool:
     return get_replica_context() is None
 
 
+def runs_mirrored() -> bool:
+    """Whether a replica of a strategy that mirrors runs, which TensorFlow has a thread for."""
+    return bool(_open) and _open[-1][1] is not None and _open[-1][0]._mirrors
+
+
 def _as_reduce_op(way: Any) -> ReduceOp:
     return way if isinstance(way, ReduceOp) else ReduceOp(str(way).upper())
 

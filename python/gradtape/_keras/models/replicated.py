@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..._runtime.replicas import is_default
 from ..callbacks.saving import ModelCheckpoint
 from ..callbacks.tensorboard import TensorBoard
 from ..callbacks.writing import CSVLogger
@@ -37,10 +38,18 @@ def parts_of(strategy: Any, batches: Any) -> Any:
     return batches if strategy.num_replicas_in_sync == 1 else Parts(strategy, batches)
 
 
+def run_whole(model: Any, step: Callable[[Any], Any], batch: Any) -> Any:
+    """One step on a whole batch; where a strategy has one replica, in the context of that."""
+    strategy = model._fit_strategy
+    if is_default(strategy) or strategy.num_replicas_in_sync > 1:
+        return step(batch)
+    return strategy.run(step, (batch,))
+
+
 def run_step(model: Any, step: Callable[[Any], Any], batch: Any) -> Any:
     """One step on a batch, or on this process's part of it."""
     if model._fit_strategy.num_replicas_in_sync == 1:
-        return step(batch)
+        return run_whole(model, step, batch)
     part, share = batch
     if share:
         return model._fit_strategy.run_with_share(share, step, part)

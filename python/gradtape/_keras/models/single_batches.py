@@ -14,6 +14,7 @@ from ..callbacks.logs import ordered
 from . import cardinality
 from .batches import with_class_weights
 from .predictions import of_one
+from .replicated import run_whole
 from .state_of_compile import with_state_of_compile
 from .steps import in_order
 
@@ -61,7 +62,7 @@ class SingleBatches:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
         runner = self._steps_runner()  # type: ignore[attr-defined]
-        results = runner.run(f"{kind} on batch", step, batch)
+        results = runner.run(f"{kind} on batch", run_whole, self, step, batch)
         numbers = ordered(results)
         if return_dict:
             return numbers
@@ -70,7 +71,9 @@ class SingleBatches:
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
         runner = self._steps_runner()  # type: ignore[attr-defined]
-        outputs = runner.run("predict on batch", self.predict_step, _given(x, None, None))  # type: ignore[attr-defined]
+        step: Any = self.predict_step  # type: ignore[attr-defined]
+        batch = _given(x, None, None)
+        outputs = runner.run("predict on batch", run_whole, self, step, batch)
         return of_one(outputs)
 
 

@@ -31,7 +31,7 @@ from .measured import Measured
 from .modes import loss_of, outputs_of
 from .open_batches import of_an_epoch
 from .predictions import in_one, of_one
-from .replicated import heard, overall, parts_of, run_step
+from .replicated import heard, overall, parts_of, run_step, run_whole
 from .sizes_of_inputs import of_arrays_that_fit
 from .state_of_compile import tell_of_no_weights, with_state_of_compile
 from .steps import Steps, in_order
@@ -384,7 +384,8 @@ class Training(Measured):
         source.tell(told.on_predict_batch_begin, self.steps_per_execution)
         for last, execution in executions(source.epoch(), self.steps_per_execution, source):
             run = self._steps_runner().run
-            found = [run("predict", self.predict_step, batch) for batch in execution]
+            step = self.predict_step
+            found = [run("predict", run_whole, self, step, batch) for batch in execution]
             outputs += found
             told.on_predict_batch_end(last, {"outputs": of_one(joined(found))})
             if self.stop_predicting:
