@@ -85,10 +85,14 @@ class L1L2(Regularizer, Declared):
     l1: Factor = argument(default=0.0)
     l2: Factor = argument(default=0.0)
 
-    def __call__(self, x: Any) -> _core.Tensor:
+    def __call__(self, x: TensorLike) -> _core.Tensor:
         shares = (L1, self.l1), (L2, self.l2)
         parts = [kind(share)(x) for kind, share in shares if share]
-        return sum(parts[1:], parts[0]) if parts else _core.zeros([], _core.as_dtype(x.dtype))
+        return sum(parts[1:], parts[0]) if parts else _nothing(x)
+
+
+def _nothing(x: Any) -> _core.Tensor:
+    return _core.zeros([], _core.as_dtype(x.dtype))
 
 
 class Mode(Argument[str, str]):
