@@ -23,6 +23,7 @@ from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..layer_seeds import are_there_seeded_layers
+from ..metrics.metric import Metric
 from ..seeds_of_traces import DrawsAgain
 from .counts import StepCounts
 from .epochs import Epochs
@@ -88,8 +89,9 @@ def _changed_by(step: Callable[..., Any], args: Any) -> list[Any]:
     """The variables that a step may change, those of the metrics of a model too."""
     models = [one for one in (getattr(step, "__self__", None), *args) if hasattr(one, "metrics")]
     metrics = [metric for model in models for metric in model.metrics]
-    setups = [getattr(model, "_training_setup", None) for model in models]
-    metrics += [setup.loss_tracker for setup in setups if setup is not None]
+    for setup in filter(None, [getattr(model, "_training_setup", None) for model in models]):
+        given = [one for one in nest.flatten(setup.metric_specs) if isinstance(one, Metric)]
+        metrics += [setup.loss_tracker, *given]  # those that are given may not be listed yet
     return variables_read(step, args) + [one for metric in metrics for one in metric.variables]
 
 
