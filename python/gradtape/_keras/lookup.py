@@ -270,7 +270,7 @@ def is_written_here(written: Any) -> bool:
 
 def is_ours(kind: type) -> bool:
     """Whether a class is one of this library's."""
-    return str(kind.__module__).startswith(_PACKAGE)
+    return str(getattr(kind, "__module__", "")).startswith(_PACKAGE)  # some classes have none
 
 
 @functools.cache

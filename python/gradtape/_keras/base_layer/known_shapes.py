@@ -131,9 +131,10 @@ def shape_for(layer: Any, leaf: Any) -> _core.TensorShape | None:
     if leaf is None:
         return None
     shape = _core.TensorShape(leaf.shape if hasattr(leaf, "shape") else [])
-    if is_ours(type(layer)):
+    examples = 1 if is_held() else open_examples()
+    if not examples or is_ours(type(layer)):
         return shape
-    sizes, examples = shape.as_list(), 1 if is_held() else open_examples()
+    sizes = shape.as_list()
     return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [examples] else shape
 
 
