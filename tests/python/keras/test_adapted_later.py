@@ -97,3 +97,18 @@ def test_single_words_have_a_row_of_their_own():
     assert layer(["foo"]).numpy().tolist() == [[[0, 1, 0]]]
     assert layer(tf.constant("foo")).numpy().tolist() == [[0, 1, 0]]
     assert len(seen(layer, (), "string")) == 4
+
+
+def test_functions_of_the_program_get_texts_in_a_chain_of_networks():
+    seen_dtypes = set()
+
+    def plain(texts):
+        seen_dtypes.add(texts.dtype)
+        return tf.strings.lower(texts)
+
+    words = layers.TextVectorization(standardize=plain, output_sequence_length=4)
+    words.adapt(["a b c", "a b", "a"])
+    head = keras.Sequential([keras.Input((4,), dtype="int64"), layers.Embedding(9, 3)])
+    model = keras.Sequential([keras.Input((1,), dtype="string"), words, head])
+    assert seen_dtypes == {tf.string}
+    assert model(tf.constant([["A c"]])).shape == (1, 4, 3)

@@ -108,6 +108,10 @@ class Sequential(Rebuilt):
         if self.built:
             _take_name()
 
+    def _dtype_of_entry(self) -> _core.DType:
+        first = self._stacked_layers[0] if self._stacked_layers else self
+        return self._entry_dtype or first._dtype
+
     def _says_its_entry(self) -> bool:
         """Whether an `Input` or a layer at the start told the shape of what it takes."""
         if self._entry_dtype is not None or not self._stacked_layers:
@@ -242,12 +246,10 @@ class Sequential(Rebuilt):
         return self._network_of_layers
 
     def _chain(self, shape: list[int | None]) -> Network:
-        dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
-        dtype = self._entry_dtype or dtype
         name = self._entry_name or self._taken_name
         if name is None and self._stacked_layers and is_keras_2_asked_for():
             name = f"{self._stacked_layers[0].name}_input"
-        start = end = InputLayer(batch_shape=shape, dtype=dtype, name=name).output
+        start = end = InputLayer(batch_shape=shape, dtype=self._dtype_of_entry(), name=name).output
         for layer in self._stacked_layers:
             layer._symbolic_calls.clear()  # `layer.output` is that in this model
             end = layer(end)
@@ -315,15 +317,13 @@ class Sequential(Rebuilt):
         if self.built or input_shape is None:
             return
         self._entry_shape = _core.TensorShape(input_shape).as_list()
-        dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
         if any(map(declares, self._stacked_layers)):  # which is what counts, and not a run
             self._known_network("output")
             self._build_once(None)
             return
         with _core.stop_recording_all():
-            run_on_zeros(
-                lambda size: self(zeros_for(self._entry_shape, dtype, size)), self._entry_shape
-            )
+            zeros = functools.partial(zeros_for, self._entry_shape, self._dtype_of_entry())
+            run_on_zeros(lambda size: self(zeros(size)), self._entry_shape)
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Keras 2 builds the layers in a graph of their own, where nobody's name is around them;
