@@ -56,9 +56,21 @@ class Adapting(Layer):
             alone = self._takes_arrays_whole and not is_keras_2_asked_for()
             whole = isinstance(data, SparseTensor) or (alone and not _has_batches(data))
             for batch in [data] if whole else batches(data, batch_size or _BATCH, steps):
+                self._know_axes_of(batch)
                 self._take(batch)
             self._finish()
         self.is_adapted = True
+
+    def _know_axes_of(self, batch: Any) -> None:
+        """In Keras 2 how many axes a first batch has counts as given: a `Sequential` that begins
+        with the layer then makes its weights at once."""
+        shape = getattr(batch, "shape", None)
+        if is_keras_2_asked_for() and not self.built and self._given_shape is None and shape:
+            self._given_shape = self._open_shape(_core.TensorShape(shape).as_list())
+
+    def _open_shape(self, sizes: list[int]) -> list[int | None]:
+        """The shape of later inputs, as far as a first batch of these sizes says it."""
+        return [None] * len(sizes)
 
     def reset_state(self) -> None:
         """Begin to learn anew; what was learned is in use until `finalize_state`."""

@@ -193,6 +193,10 @@ class Normalization(Adapting, LayerOptions):
             data = data.map(lambda row: row[None]) if self.axis is None else data.batch(_ROWS)
         super().adapt(data, batch_size, steps)
 
+    def _open_shape(self, sizes: list[int]) -> list[int | None]:
+        kept = self._axes(len(sizes))
+        return [size if axis in kept else None for axis, size in enumerate(sizes)]
+
     def _begin(self) -> None:
         if not self._learns():
             raise ValueError(
