@@ -4,16 +4,17 @@
 //! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
 //! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
 
+mod gradients;
 mod plan;
 mod slices;
 mod turns;
 
 use std::ops::{Deref, Range};
 
+use gradients::Gradients;
 use plan::{Place, Plan, SOURCE, THROUGH};
-use slices::Pieces;
 use smallvec::{SmallVec, smallvec};
-use turns::{Many, Turns};
+use turns::Turns;
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
@@ -86,78 +87,6 @@ pub(crate) struct Sweep<'a, 'o> {
 
 /// Takes the number of a source, and its gradient, which is final. A source that no path leads to is not offered.
 pub(crate) type Offer<'a> = &'a mut (dyn FnMut(usize, &Gradient) -> Result<()> + Send);
-
-/// The gradients found so far.
-struct Gradients {
-    node: SmallVec<[Option<Tensor>; 32]>,
-    leaf: SmallVec<[Option<Tensor>; 16]>,
-    pieces: Pieces,
-    many: Many,
-    turns: Turns,
-}
-
-impl Gradients {
-    fn new(nodes: usize, leaves: usize, turns: Turns) -> Gradients {
-        let none = |n| std::iter::repeat_n(None, n);
-        let (node, leaf) = (none(nodes).collect(), none(leaves).collect());
-        Gradients { node, leaf, pieces: Pieces::default(), many: Many::default(), turns }
-    }
-
-    fn at(&mut self, place: Place) -> &mut Option<Tensor> {
-        match place {
-            Place::Node(at) => &mut self.node[at],
-            Place::Leaf(at) => &mut self.leaf[at],
-        }
-    }
-
-    fn add(&mut self, place: Place, g: Tensor) -> Result<()> {
-        let place = self.at(place);
-        *place = Some(match place.take() {
-            None => g,
-            Some(sum) => accumulate(sum, g)?,
-        });
-        Ok(())
-    }
-
-    /// Keeps the gradient that the operation headed by place `from` gives to a place where many come.
-    #[cold]
-    fn keep(&mut self, place: Place, from: usize, g: Tensor) -> Result<()> {
-        self.many.add(place, self.turns.of(from), g)
-    }
-
-    /// Adds up what was kept for a place.
-    #[cold]
-    fn settle(&mut self, place: Place) -> Result<()> {
-        self.many.take(place)?.map_or(Ok(()), |sum| self.add(place, sum))
-    }
-
-    /// The gradient of a source.
-    fn found(&mut self, place: Place) -> Result<Option<Gradient>> {
-        self.settle(place)?;
-        let dense = self.at(place).clone();
-        match place {
-            Place::Leaf(at) if !self.pieces.is_empty() => self.pieces.join(at, dense),
-            _ => Ok(dense.map(Gradient::Dense)),
-        }
-    }
-}
-
-/// The sum of two cotangents; in the memory of one of them where nobody else holds it and no tape needs a record.
-fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
-    if !tape::recording() {
-        if let Some(sum) = a.unique_array()
-            && ops::add_in_place(sum, b.array())?
-        {
-            return Ok(a);
-        }
-        if let Some(sum) = b.unique_array()
-            && ops::add_in_place(sum, a.array())?
-        {
-            return Ok(b);
-        }
-    }
-    ops::add(&a, &b)
-}
 
 impl Sweep<'_, '_> {
     /// The gradient for each source; `None` where no path leads to it.

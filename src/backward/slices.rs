@@ -6,7 +6,8 @@
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use super::{Visited, accumulate};
+use super::Visited;
+use super::gradients::accumulate;
 use crate::error::Result;
 use crate::memory::{try_collect, try_push};
 use crate::op::OpRef;

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::accumulate;
+use super::gradients::accumulate;
 use super::plan::{Place, Plan, THROUGH};
 use crate::error::Result;
 use crate::memory::{try_push, try_vec};
