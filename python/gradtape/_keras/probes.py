@@ -37,8 +37,9 @@ from .symbolic import MASK, KerasTensor, Node
 # Sizes for one and for two examples: large enough for windows, and far enough apart to differ
 # behind a stride.
 _SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
-# Where a whole model is run up to the layer: what pyramids of images can be cut from.
-_SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
+# Where a whole model is run up to the layer: what pyramids of images can be cut from, and what has
+# to be filled up to a length.
+_SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34), (1, 2))
 # A sound or the like, of which a window may be long.
 _LONG = 1 << 15
 # Batches for layers that want more than two examples, as one that takes each of so many by itself.
