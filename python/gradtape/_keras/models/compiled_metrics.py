@@ -52,10 +52,14 @@ class CompiledMetrics:
         """
         groups = self._groups or []
         found = [metric for group in groups for part in group for metric in part]
-        refused = any(_is_for_each(len(groups), specs) for specs in self._specs)
-        if len(groups) > 1 and self._are_named and not (refused or is_keras_2_asked_for()):
+        refused = self._is_refused(len(groups)) or is_keras_2_asked_for()
+        if len(groups) > 1 and self._are_named and not refused:
             found.sort(key=lambda metric: metric.name)
         return found
+
+    def _is_refused(self, count: int) -> bool:
+        """Whether Keras 3 refuses what so many outputs are measured with."""
+        return any(_is_for_each(count, specs) for specs in self._specs)
 
     @property
     def weighted(self) -> list[Metric]:
@@ -105,6 +109,8 @@ class CompiledMetrics:
             taken.update(metric.name for metric in second)
             for metric in [*first, *second] if prefixed else ():
                 if not metric.name.startswith(f"{name}_"):
+                    if not self._is_refused(len(outputs.names)):
+                        vars(metric).setdefault("_own_name", metric.name)
                     metric.name = f"{name}_{metric.name}"
             groups.append((first, second))
         return groups
