@@ -1,5 +1,6 @@
 """What the last line of a `Progbar` shows: in Keras 3 what came last, in Keras 2 the means."""
 
+import numpy as np
 import pytest
 from library import tf
 
@@ -24,3 +25,10 @@ def test_means(capsys):
 
 def test_numbers_as_they_are(capsys):
     assert "loss: 0.5000" in line(capsys, stateful_metrics=["loss"])
+
+
+def test_a_target_of_numpy(capsys):
+    bar = tf.keras.utils.Progbar(np.int64(2), verbose=1)
+    bar.update(1, [("loss", 1.0)])
+    bar.update(2, [("loss", 3.0)])
+    assert "loss: 3.0000\n" in capsys.readouterr().out

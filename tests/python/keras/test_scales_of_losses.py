@@ -120,3 +120,13 @@ def test_the_scale_is_not_among_keras_2s_variables(old):
             one.assign(tf.zeros_like(one))
         assert int(optimizer.iterations) == 0
         assert float(optimizer.loss_scale) == 2.0**15
+
+
+def test_the_schedule_of_the_inner_optimizer_is_asked_at_every_step(old):
+    rate = keras.optimizers.schedules.ExponentialDecay(0.5, 1, 0.5)
+    optimizer = keras.mixed_precision.LossScaleOptimizer(keras.optimizers.SGD(rate))
+    w = tf.Variable([2.0])
+    for _ in range(3):
+        scale = 1.0 if old else optimizer.scale_loss(1.0)
+        optimizer.apply_gradients([(tf.constant([1.0]) * scale, w)])
+    assert w.numpy().tolist() == [2.0 - 0.5 - 0.25 - 0.125]

@@ -49,7 +49,7 @@ class Bar:
         over = "\b" * self._length + "\r"
         length = len(_STYLE.sub("", line))
         rest = " " * (self._length - length)
-        say(f"{over}{line}{rest}", end="\n" * is_last)
+        say(f"{over}{line}{rest}", end="\n" * bool(is_last))
         self._length = length
 
     def _steps(self, seen: int) -> str:

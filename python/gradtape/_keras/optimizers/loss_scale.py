@@ -183,9 +183,11 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         return self.inner_optimizer._trained if given is None else _core.all_items(given)
 
     def _apply_summed(self, grads: list[Any], variables: list[Any]) -> _core.Variable:
-        if not self.inner_optimizer.built:
-            self.inner_optimizer.build(variables)
-        return self.inner_optimizer._apply_summed(grads, variables)
+        inner = self.inner_optimizer
+        if not inner.built:
+            inner.build(variables)
+        inner._follow_schedule()
+        return inner._apply_summed(grads, variables)
 
     def _after_step(self) -> None:
         if not self.dynamic:
