@@ -180,6 +180,7 @@ class Layer(
         """The same where masks are about: they are handed in and on."""
         masks.fill(self, mask, args, kwargs)
         outputs = self._enter_call(args, kwargs)
+        masks.end_in_function(self.call, outputs, args)
         if self.supports_masking and not masks.are_on(outputs):
             masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
         elif mask is not None and not self.supports_masking:

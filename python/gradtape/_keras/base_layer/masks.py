@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._control.function import Function
+from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
@@ -110,6 +112,16 @@ def take_off(*tensors: _core.Tensor) -> None:
     for tensor in tensors:
         if hasattr(tensor, MASK):
             delattr(tensor, MASK)
+
+
+def end_in_function(call: Any, outputs: Any, inputs: Any) -> None:
+    """Masks of tensors that a function made stay in its trace: what it returns has none."""
+    if not isinstance(call, Function) or functions_run_eagerly():
+        return
+    given = set(map(id, nest.flatten(inputs)))
+    for leaf in nest.flatten(outputs):
+        if id(leaf) not in given and getattr(leaf, MASK, None) is not None:
+            delattr(leaf, MASK)
 
 
 def beside(mask: Any, values: _core.Tensor) -> Any:
