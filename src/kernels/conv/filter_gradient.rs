@@ -2,20 +2,18 @@
 //! AVX-512).
 //!
 //! With fewer than 16 input channels, and with longer steps, one window after the other; else each line of windows by itself, and
-//! then line after line; windows of one place image by image. Where neither channels are more than 16, the images are cut in two
-//! halves, whose sums are added.
+//! then line after line; windows of one place image by image. The images may be cut in two halves, whose sums are added.
 
 use std::ops::Range;
 
 use super::direct::{Direct, Runs};
+use super::halving::BLOCK;
 use super::{Convolution, Real, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
 use crate::memory::try_vec;
 
-/// Channels that oneDNN works on at a time.
-const BLOCK: usize = 16;
 /// Filters of so many numbers or more are too large to have one for each part of a gradient.
 const LARGE_FILTER: usize = 1 << 16;
 /// Parts of a filter's numbers whose gradients are made one by one, and how many numbers these have at least.
@@ -30,26 +28,37 @@ impl Convolution {
         self.check(x.len(), dfilter.len(), dy.len());
         dfilter.fill(T::zero());
         if self.window.is_pointwise() {
-            return self.in_halves(dfilter, |images, sum| self.add_image_by_image(x, dy, images, sum));
+            let halved = self.has_few_channels();
+            return self.in_halves(halved, dfilter, |images, sum| self.add_image_by_image(x, dy, images, sum));
         }
         match self.directly(x)? {
-            Some(direct) => self.in_halves(dfilter, |images, sum| self.add_directly(&direct, dy, images, sum)),
+            Some(direct) => {
+                let add = |images, sum: &mut _| self.add_directly(&direct, dy, images, sum);
+                self.in_halves(self.is_halved(), dfilter, add)
+            }
             None => self.filter_gradient_by_tiles(x, dy, dfilter),
         }
     }
 
-    /// What `add` adds for all images, or for either half of them.
+    /// Whether channels are one block on both sides, which leaves images alone to be shared by threads.
+    fn has_few_channels(&self) -> bool {
+        self.from.max(self.to) <= BLOCK
+    }
+
+    /// What `add` adds for all images, or if `halved` for either half of them.
     fn in_halves<T: Real>(
         &self,
+        halved: bool,
         sum: &mut [T],
         add: impl Fn(Range<usize>, &mut [T]) -> Result<()> + Sync,
     ) -> Result<()> {
-        if self.batch < 2 || self.from.max(self.to) > BLOCK || sum.is_empty() {
+        if self.batch < 2 || !halved || sum.is_empty() {
             return add(0..self.batch, sum);
         }
         let (half, length) = (self.batch.div_ceil(2), sum.len());
         let mut halves = try_vec(2 * length, T::zero())?;
-        for_each_chunk(&mut halves, length, self.is_large(), |i, sum| {
+        // Of more channels, threads share the sum of each half.
+        for_each_chunk(&mut halves, length, self.is_large() && self.has_few_channels(), |i, sum| {
             add(if i == 0 { 0..half } else { half..self.batch }, sum)
         })?;
         let (first, second) = halves.split_at(length);

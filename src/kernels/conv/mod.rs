@@ -21,6 +21,7 @@ mod depthwise;
 mod direct;
 mod equal_maxima;
 mod filter_gradient;
+mod halving;
 mod lines;
 mod panels;
 mod phases;

@@ -349,3 +349,24 @@ def test_many_rows_are_added_by_fours_to_the_end():
         fours += rows[i : i + 4]
     total = ((fours[0] + fours[1]) + fours[2]) + fours[3]
     assert (tf.reduce_sum(rows, 0).numpy() == total + rows[-1]).all()
+
+
+@pytest.mark.parametrize(
+    ("batch", "extent", "channels", "filters", "halved"),
+    [(16, 14, 32, 64, True), (2, 28, 3, 20, True), (4, 8, 3, 20, False), (16, 8, 32, 64, False)],
+)
+def test_gradients_of_filters_are_sums_of_two_halves_where_there_are_many_places(
+    batch, extent, channels, filters, halved
+):
+    x, up = new(batch, extent, extent, channels), new(batch, extent - 2, extent - 2, filters)
+
+    def gradient(images):
+        kernel = tf.zeros([3, 3, channels, filters])
+        with tf.GradientTape() as tape:
+            tape.watch(kernel)
+            y = tf.nn.conv2d(x[images], kernel, 1, "VALID")
+        return tape.gradient(y, kernel, output_gradients=tf.constant(up[images])).numpy()
+
+    half = batch // 2
+    parts = gradient(slice(0, half)) + gradient(slice(half, batch))
+    assert (gradient(slice(0, batch)) == parts).all() == halved

@@ -64,7 +64,12 @@ const SSIM_AND_CONTRAST: OpDef = OpDef {
         let window = Window { size: size_of_window(a.int(3))?, sigma: a.float(4) };
         let of = Comparison { max: a.float(2), window, k: [a.float(5), a.float(6)] };
         let means = |x: Formula| x.map(|x| ops::reduce_mean(x, Some(&[1, 2]), false)).tensor();
-        let [light, contrast] = of.measures([&as_batch(a.tensor(0))?, &as_batch(a.tensor(1))?])?;
+        let [one, other] = [a.tensor(0), a.tensor(1)];
+        if one.shape() != other.shape() {
+            return Err(Error::shapes("SSIM", one.shape(), other.shape()));
+        }
+        window.check(one.shape())?;
+        let [light, contrast] = of.measures([&as_batch(one)?, &as_batch(other)?])?;
         Ok(Value::Tuple([means(light * &contrast)?, means(contrast)?].into_iter().few()))
     },
     samples: &[with(
