@@ -1,7 +1,8 @@
 //! The backward pass: one loop from the targets' nodes down the arena.
 //!
-//! Append order is a topological order, so there is no sort, no recursion and no map of gradients. Only nodes that lie
-//! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
+//! Append order is a topological order, so nodes are not sorted, and there is no recursion. Only nodes that lie between the
+//! sources and the targets are visited. Gradients lie in a table; where three or more come for one tensor they wait in a map
+//! (`turns`), to be added up in TensorFlow's order. Each cotangent that an operation returns is checked against the
 //! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
 
 mod gradients;

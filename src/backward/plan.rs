@@ -83,8 +83,8 @@ impl Plan {
     #[inline]
     fn count_uses(&mut self, edges: &[Slot]) -> bool {
         let mut some = false;
-        for place in edges {
-            let Some(place) = self.wanted(*place) else {
+        for slot in edges {
+            let Some(place) = self.wanted(*slot) else {
                 continue;
             };
             some = true;

@@ -163,9 +163,9 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Luminance and contrast of batches at each place of the window, and in each channel; the similarity is their product.
+    /// Luminance and contrast of batches at each place of the window, which fits into them, and in each channel; the
+    /// similarity is their product.
     fn measures(&self, [a, b]: [&Tensor; 2]) -> Result<[Formula; 2]> {
-        self.window.check(a.shape())?;
         let weights = self.window.weights(a.shape()[a.rank() - 1])?;
         // What was stopped ends here: a formula goes on with those parts that do not need the one that failed.
         let mean = |x: Formula| -> Result<Formula> {
