@@ -1,4 +1,4 @@
-"""Attributes that are found out, and that a program may assign.
+"""Attributes that are found out, and that a program may assign, and other names of attributes.
 
 Keras keeps many of these as plain attributes, or does not know them at all, so programs use their
 names for something of their own: `self.input_shape = ...`, `self.compiled_loss = ...`.
@@ -38,3 +38,19 @@ class Assignable(Generic[Value]):
         """Let the attributes of these names be found out again."""
         for name in names:
             vars(instance).pop(name, None)
+
+
+def also_called(name: str) -> Any:
+    """Another name of an attribute, to be read and assigned.
+
+    >>> from gradtape._keras.assignable import also_called
+    >>> class Weighted:
+    ...     _kernel = also_called("kernel")
+    >>> weighted = Weighted()
+    >>> weighted._kernel = 3
+    >>> weighted.kernel
+    3
+    """
+    return property(
+        lambda owner: getattr(owner, name), lambda owner, value: setattr(owner, name, value)
+    )

@@ -75,6 +75,10 @@ class name_scope:
         """The name that was given."""
         return self._name
 
+    def __call__(self) -> str:
+        """The name: a layer's `name_scope` is a method in Keras 2."""
+        return self._name
+
     def __enter__(self) -> str:
         outer = current_scope()
         self._left.append((outer, getattr(_thread, "tags", "")))

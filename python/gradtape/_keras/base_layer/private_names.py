@@ -9,27 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..assignable import Assignable
+from ..assignable import Assignable, also_called
+from ..naming import unique_name
 from .graph_names import GraphNames
 
 if TYPE_CHECKING:
     from ..mixed_precision import DTypePolicy
-
-
-def also_called(name: str) -> Any:
-    """Another name of an attribute, to be read and assigned.
-
-    >>> from gradtape._keras.base_layer.private_names import also_called
-    >>> class Weighted:
-    ...     _kernel = also_called("kernel")
-    >>> weighted = Weighted()
-    >>> weighted._kernel = 3
-    >>> weighted.kernel
-    3
-    """
-    return property(
-        lambda owner: getattr(owner, name), lambda owner, value: setattr(owner, name, value)
-    )
 
 
 class PrivateNames(GraphNames):
@@ -89,6 +74,20 @@ class PrivateNames(GraphNames):
     def _with_batch(self: Any, shape: Any) -> Any:
         """The shape of an input, with the number of examples if that is known."""
         return None if shape is None else _core.TensorShape([self._batch_of_build, *shape[1:]])
+
+    def _init_set_name(self, name: str | None, zero_based: bool = True) -> None:
+        """Take a name, or the next of the class's."""
+        self._name = name or unique_name(type(self).__name__)
+
+    def _name_scope(self) -> str:
+        """Keras 2: the prefix of what a call makes."""
+        return f"{self._name}/"
+
+    def _handle_weight_regularization(
+        self: Any, name: str, variable: Any, regularizer: Any
+    ) -> None:
+        """Keras 2: a penalty on a variable from now on."""
+        self.add_loss(lambda: regularizer(variable))
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """What a layer holds is an attribute, which checkpoints find; under this name too."""

@@ -6,6 +6,7 @@ from collections.abc import Callable as Function
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
+from ..assignable import also_called
 
 
 class Callback:
@@ -20,6 +21,7 @@ class Callback:
     """
 
     model: Any = None
+    _model = also_called("model")  # where Keras 3 keeps it
 
     def __init__(self) -> None:
         self.params: dict[str, Any] = {}

@@ -10,6 +10,7 @@ from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import activations
 from ..arguments import Argument, Number, argument
+from ..assignable import also_called
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
     Constraint,
@@ -18,7 +19,6 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
-from ..base_layer.private_names import also_called
 from .attention import masked_softmax
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, argument
+from ..assignable import also_called
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
@@ -23,7 +24,6 @@ from ..base_layer.options import (
     one_is_added,
     weight_of,
 )
-from ..base_layer.private_names import also_called
 from ..kinship import Kinship, counts_as
 from .inside_convolutions import InsideConvolutions
 from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes

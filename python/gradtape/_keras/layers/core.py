@@ -15,11 +15,11 @@ from ..._sparse.embedding import product_by_lookup
 from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 from ..arguments import Argument, Flag, argument
+from ..assignable import also_called
 from ..base_layer import masks, options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.known_shapes import as_shapes
 from ..base_layer.layer import Layer
-from ..base_layer.private_names import also_called
 from ..function_code import code_allowed, described_in_class, restored
 from ..kinship import Kinship
 from ..layer_seeds import LayerSeeds

@@ -9,6 +9,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from .. import kernel_products
 from ..arguments import Argument, argument
+from ..assignable import also_called
 from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
@@ -20,7 +21,6 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
-from ..base_layer.private_names import also_called
 from ..initializers import with_axes
 
 

@@ -11,6 +11,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
 from ..arguments import Flag, Number, OptionalInteger as Length, argument
+from ..assignable import also_called
 from ..base_layer import masks
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
@@ -23,7 +24,6 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
-from ..base_layer.private_names import also_called
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike

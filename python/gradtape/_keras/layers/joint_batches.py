@@ -44,7 +44,7 @@ class JointBatches:
             if mask is None or virtual is not None:
                 mean, variance = _core.moments(values, rest, keepdims=True)
             else:
-                mean, variance = _moments_of_shown(values, rest, mask)
+                mean, variance = moments_of_shown(values, rest, mask)
             self._follow(self.moving_mean, _of_batches(mean, virtual))
             self._follow(self.moving_variance, _of_batches(variance, virtual))
         scale = mean, variance, self.beta, self.gamma, self.epsilon
@@ -55,7 +55,7 @@ def _of_batches(statistic: Any, virtual: int | None) -> Any:
     return statistic if virtual is None else _core.reduce_mean(statistic, 1, keepdims=True)
 
 
-def _moments_of_shown(values: Any, rest: list[int], mask: Any) -> tuple[Any, Any]:
+def moments_of_shown(values: Any, rest: list[int], mask: Any) -> tuple[Any, Any]:
     weights = masks.beside(_core.cast(mask, values.dtype), values)
     weights = _core.broadcast_to(weights, values.shape)
     count = _core.reduce_sum(weights, rest, keepdims=True)

@@ -13,7 +13,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
-from ..base_layer.private_names import also_called
+from ..assignable import also_called
 from .attention import masked_softmax
 
 LETTERS = "abcdefghijklmnop"

@@ -116,10 +116,14 @@ class _SpatialDropout(_OfRate):
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
+        return self.seed_generator.dropout(inputs, self.rate, self._get_noise_shape(inputs))
+
+    def _get_noise_shape(self, inputs: _core.Tensor) -> list[int]:
+        """Which places share their fate, under the name by which programs replace it."""
         sizes, channels = inputs.shape.as_list(), channel_axis(self.data_format)
         shape = [sizes[0], *([1] * (self._axes + 1))]
         shape[channels] = sizes[channels]
-        return self.seed_generator.dropout(inputs, self.rate, shape)
+        return shape
 
 
 class SpatialDropout1D(_SpatialDropout, LayerOptions):

@@ -19,6 +19,7 @@ from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
 from .joint_batches import JointBatches, axes_of
+from .own_statistics import OwnStatistics
 from .renormalizing import Clipping, Renormalizing
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class OfKeras2(JointBatches, Normalizing):
         return config if virtual is None else {**config, "virtual_batch_size": virtual}
 
 
-class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
+class BatchNormalization(OfKeras2, OwnStatistics, Renormalizing, ScaleAndOffset, first=_BATCH):
     """Normalizes each channel along `axis` over all other axes (Ioffe and Szegedy, 2015).
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
@@ -192,7 +193,11 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
         if mask is not None and self._is_exact:
             warnings.warn("BatchNormalization ignores the mask unless fused=False.", stacklevel=3)
             mask = None
-        if mask is not None:
+        if not self._is_exact and self._replaces_statistics():
+            mean, variance = self._asked_statistics(inputs, mask)
+            scale = mean, variance, self.beta, self.gamma, self.epsilon
+            y = _core.batch_normalization(values, *scale)
+        elif mask is not None:
             weights = masks.beside(_core.cast(mask, values.dtype), inputs)
             if not is_last:
                 weights = _core.transpose(_core.broadcast_to(weights, inputs.shape), order)
@@ -222,7 +227,9 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
             if manners.are_of_keras_3():
                 average.assign(average * self.momentum + value * (1.0 - self.momentum))
             else:
-                average.assign_sub((average - value) * (1.0 - self.momentum))
+                is_asked = not self._is_exact  # Keras 2's one operation moves them by itself
+                move = type(self) if is_asked else OwnStatistics
+                move._assign_moving_average(self, average, value, self.momentum, None)
 
 
 def _moments_of_shown(values: _core.Tensor, weights: _core.Tensor) -> tuple[Any, Any]:

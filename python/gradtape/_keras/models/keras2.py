@@ -12,8 +12,7 @@ from ..._runtime.manners import are_of_keras_3, show_keras_2
 from ..._runtime.replicas import get_strategy
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure.nest import is_nested
-from ..assignable import Assignable
-from ..base_layer.private_names import also_called
+from ..assignable import Assignable, also_called
 from ..base_layer.tracking import once_each
 from ..weight import starts_trained
 from .compiled import Compiled
