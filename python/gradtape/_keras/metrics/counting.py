@@ -1,10 +1,13 @@
 """True and false positives and negatives, counted at many thresholds in one pass.
 
-Invariant: a prediction is positive at a threshold that it exceeds; NaN exceeds none.
+Invariant: a prediction is positive at a threshold that it exceeds; NaN exceeds none. Where
+thresholds lie evenly from 0 to 1 predictions beyond these count as 0 and 1, and which they exceed
+is told by a product, as in Keras: others would be rounded otherwise at thresholds.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +17,7 @@ from ... import _core
 from ..._structure.occurrences import occurrences
 from ..losses.arguments import aligned
 from ..losses.reduction import from_the_left
+from ..settings import epsilon
 
 if TYPE_CHECKING:
     from ..._typing import Array, TensorLike
@@ -38,7 +42,7 @@ def confusion(
     wanted, found, weights = _as_arrays(y_true, y_pred, sample_weight)
     labels = found.shape[-1] if by_label else 1
     limits = np.asarray(thresholds, found.dtype)
-    exceeded = np.searchsorted(limits, np.where(np.isnan(found), -np.inf, found), side="left")
+    exceeded = _exceeded(found, limits)
     place = exceeded * labels + (np.arange(labels) if by_label else 0)
     positive = wanted != 0
     shape = (len(limits) + 1, labels) if by_label else (len(limits) + 1,)
@@ -52,6 +56,23 @@ def confusion(
         else:
             counts |= {"false_positives": above, "true_negatives": below}
     return counts
+
+
+def _exceeded(found: Array, limits: Array) -> Array:
+    """How many of the thresholds each prediction exceeds."""
+    if not _lie_evenly(tuple(limits.tolist())):
+        return np.searchsorted(limits, np.where(np.isnan(found), -np.inf, found), side="left")
+    steps = np.ceil(np.clip(found, 0, 1) * np.asarray(len(limits) - 1, found.dtype))
+    least = int(limits[0] < 0 or limits[-1] > 1)  # the ends are moved out, so that all exceed one
+    return np.where(np.isnan(found), 0, np.maximum(steps, least)).astype(np.int64)
+
+
+@functools.lru_cache(maxsize=64)
+def _lie_evenly(limits: tuple[float, ...]) -> bool:
+    if len(limits) < 3:
+        return False
+    even = np.arange(len(limits)) / (len(limits) - 1)
+    return np.allclose(limits, even, atol=2 * epsilon())  # since ends are moved by one
 
 
 def _as_arrays(

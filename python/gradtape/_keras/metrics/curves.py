@@ -37,10 +37,10 @@ class Numbers(Argument[Any, Any]):
         return None if value is None else [float(number) for number in value]
 
 
-def _spread(count: int) -> list[float]:
-    """`count` thresholds from just below 0 to just above 1."""
+def _spread(count: int, beyond: float = 0.0) -> list[float]:
+    """`count` thresholds from 0 to 1, the ends so much beyond these."""
     inner = [step / (count - 1) for step in range(1, count - 1)]
-    return [-epsilon(), *inner, 1.0 + epsilon()]
+    return [-beyond, *inner, 1.0 + beyond]
 
 
 _AUC = ("num_thresholds", "curve", "summation_method", "name", "dtype")
@@ -93,7 +93,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
                 "Argument `num_thresholds` must be an integer > 1. "
                 f"Received: num_thresholds={self.num_thresholds}"
             )
-        return _spread(self.num_thresholds)
+        return _spread(self.num_thresholds, epsilon())
 
     def _start(self, labels: Sequence[int] = ()) -> None:
         self._keep(self.thresholds, labels)
@@ -189,7 +189,9 @@ class _Constrained(Counting, MetricOptions, kw_only=True):
                 f"Argument `{self._held}` must be in the range [0, 1]. "
                 f"Received: {self._held}={self._least()}"
             )
-        self._keep([0.5] if self.num_thresholds == 1 else _spread(self.num_thresholds))
+        self.value = self._least()
+        self.thresholds = [0.5] if self.num_thresholds == 1 else _spread(self.num_thresholds)
+        self._keep(self.thresholds)
 
     def update_state(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
