@@ -118,11 +118,13 @@ class Declared:
     `kw_only` makes a group; `hidden` a group that the signature shows as `**kwargs`. `defaults`
     replaces defaults of inherited arguments; `first` gives the names that the signature begins
     with, where that is not the order of the class body; `aliases` older names of arguments.
-    `defaults_in_keras_2` and `first_in_keras_2` are other defaults and another order there.
+    `defaults_in_keras_2` and `first_in_keras_2` are other defaults and another order there,
+    `aliases_in_keras_2` older names that only Keras 2 takes.
     """
 
     _arguments: Mapping[str, _Declared] = {}
     _aliases: Mapping[str, str] = {}
+    _aliases_in_keras_2: Mapping[str, str] = {}
     _first: tuple[str, ...] = ()
     _in_keras_2: tuple[Mapping[str, Any], tuple[str, ...]] = ({}, ())
     _places: Mapping[str, str] = {}  # "own" arguments, those of a group ("shown", "hidden")
@@ -136,6 +138,7 @@ class Declared:
         aliases: Mapping[str, str] | None = None,
         defaults_in_keras_2: Mapping[str, Any] | None = None,
         first_in_keras_2: tuple[str, ...] = (),
+        aliases_in_keras_2: Mapping[str, str] | None = None,
         **options: Any,
     ) -> None:
         super().__init_subclass__(**options)
@@ -145,6 +148,7 @@ class Declared:
         for name, default in (defaults or {}).items():
             arguments[name] = _Declared(default, arguments[name].kind)
         cls._aliases = {**cls._aliases, **(aliases or {})}
+        cls._aliases_in_keras_2 = {**cls._aliases_in_keras_2, **(aliases_in_keras_2 or {})}
         cls._first = cls._first if first is None else first
         if defaults_in_keras_2 or first_in_keras_2:
             cls._in_keras_2 = (defaults_in_keras_2 or {}, first_in_keras_2)
@@ -157,8 +161,11 @@ class Declared:
     @classmethod
     def _rename(cls, given: dict[str, Any]) -> None:
         """Give arguments that come by older names those of today."""
-        for alias in cls._aliases.keys() & given.keys():
-            given[cls._aliases[alias]] = given.pop(alias)
+        aliases = cls._aliases
+        if cls._aliases_in_keras_2 and is_keras_2_asked_for():
+            aliases = {**aliases, **cls._aliases_in_keras_2}
+        for alias in aliases.keys() & given.keys():
+            given[aliases[alias]] = given.pop(alias)
 
     def _initialize(self) -> None:
         """Called when all attributes are set: for what concerns several of them."""

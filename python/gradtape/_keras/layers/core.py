@@ -29,11 +29,12 @@ from .spatial import DataFormat
 
 
 class Units(Argument[int, int]):
-    """The length of the last axis of the outputs, above 0; floats are cut off, as in Keras 2."""
+    """The length of the last axis of the outputs, above 0; floats are cut off, as in Keras 2, and
+    0 is taken there: classes of a program that make their weights by themselves hand it up."""
 
     def convert(self, owner: Any, value: int) -> int:
         number = options.whole(value)
-        if number <= 0:
+        if number < (0 if is_keras_2_asked_for() else 1):
             raise ValueError(
                 f"Received an invalid value for `{self.name}`, expected a positive integer. "
                 f"Received: {self.name}={value}"

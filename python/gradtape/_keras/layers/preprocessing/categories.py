@@ -67,10 +67,10 @@ def encoded(
     return _core.reduce_sum(each, axis=-2)
 
 
-class CategoryEncoding(Layer, LayerOptions):
+class CategoryEncoding(Layer, LayerOptions, aliases_in_keras_2={"max_tokens": "num_tokens"}):
     """Numbers from 0 to `num_tokens - 1` as vectors: "multi_hot", "one_hot" or "count".
 
-    `InvalidArgumentError` for numbers outside of that.
+    `InvalidArgumentError` for numbers outside of that. In Keras 2 `num_tokens` is `max_tokens` too.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.CategoryEncoding(num_tokens=4, output_mode="multi_hot")
@@ -148,6 +148,16 @@ class Discretization(Adapting, LayerOptions):
     epsilon: Number = argument(default=0.01)
     output_mode: OutputMode = argument(default="int")
     sparse: SparseFlag = argument(default=False)
+
+    @classmethod
+    def _rename(cls, given: dict[str, Any]) -> None:
+        """Keras 2 also takes `bins`, a number of bins or their boundaries."""
+        super()._rename(given)
+        if "bins" in given and is_keras_2_asked_for():
+            bins = given.pop("bins")
+            name = "num_bins" if isinstance(bins, int) else "bin_boundaries"
+            if given.get(name) is None:
+                given[name] = bins
 
     def _initialize(self) -> None:
         if self.num_bins is not None and self.num_bins < 0:

@@ -25,7 +25,7 @@ from ...base_layer.options import LayerOptions
 from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
-from .lookup_arguments import Method, Salt, Token, Vocabulary, Weights
+from .lookup_arguments import OLDER, Method, Salt, Token, Vocabulary, Weights
 from .sparse_categories import SparseFlag, as_asked, looked_up, rows_of
 from .unadapted import encoded_tokens, require_vocabulary
 
@@ -361,7 +361,9 @@ class StringLookup(Lookup, LookupOptions, first=_STRING, first_in_keras_2=_STRIN
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-class IntegerLookup(Lookup, LookupOptions, first=_STRING, first_in_keras_2=_INTEGER_2):
+class IntegerLookup(
+    Lookup, LookupOptions, first=_STRING, first_in_keras_2=_INTEGER_2, aliases_in_keras_2=OLDER
+):
     """Whole numbers to their places in a vocabulary; everything else as in `StringLookup`.
 
     Which of several places a number that is not known has is its remainder, or with the

@@ -12,6 +12,9 @@ from ...arguments import Argument
 if TYPE_CHECKING:
     from ...._typing import TensorLike
 
+# Names that Keras 2 takes for what numbers are looked up by.
+OLDER = {"max_values": "max_tokens", "mask_value": "mask_token", "oov_value": "oov_token"}
+
 
 class Vocabulary(Argument[Any, Any]):
     """Tokens in the order of their places, a file with one in each line, or None."""
