@@ -1,8 +1,9 @@
-"""Sizes that a program asks for by how it reshapes what has an open dimension.
+"""Sizes that a program asks for by how it reshapes what has an open dimension, or by what it
+computes with it.
 
-A model may cut rows of any length into so many pieces of one length, as a graph lets it where the
-length is not known; a run on values then says of which length they must be. Invariant: the error
-that a caller sees is that of the first size.
+A model may cut rows of any length into so many pieces of one length, or compare them with rows of a
+known one, as a graph lets it where the length is not known; a run on values then says of which
+length they must be. Invariant: the error that a caller sees is that of the first size.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ REFUSALS = (ValueError, InvalidArgumentError, OutOfRangeError)
 _REFUSED = re.compile(
     r"tensor with (\d+) values, but the requested shape (has|requires a multiple of) (\d+)"
 )
+_BESIDE = re.compile(r"Incompatible shapes: \[([\d,]+)\] vs\. \[([\d,]+)\]")
 _MOST_QUESTIONS = 4  # one reshape after another may ask
 _LONGEST = 1 << 20
 
 
 def at_sizes_asked_for(run: Callable[[int], Any], error: Exception, size: int) -> Any:
-    """`run` of the size for which a reshape would fit that has failed with `error` at this one."""
+    """`run` of the size that fits, where something has failed with `error` at this one."""
     first = error
     for _ in range(_MOST_QUESTIONS):
         asked = size_asked_for(error, size)
@@ -38,10 +40,14 @@ def at_sizes_asked_for(run: Callable[[int], Any], error: Exception, size: int) -
 
 
 def size_asked_for(error: Exception, size: int) -> int | None:
-    """The size of what is open for which the reshape fits; None if there is none, or if it was
-    something else that failed.
+    """The size of what is open for which the reshape fits, or what stands beside it; None if there
+    is none, or if it was something else that failed.
     """
-    found = _REFUSED.search(str(error))
+    return _reshaped(str(error), size) or _beside(str(error), size)
+
+
+def _reshaped(text: str, size: int) -> int | None:
+    found = _REFUSED.search(text)
     if found is None or found[1] == "0":
         return None
     has, wants = int(found[1]), int(found[3])
@@ -49,3 +55,14 @@ def size_asked_for(error: Exception, size: int) -> int | None:
         wants = math.lcm(has, wants)
     asked, rest = divmod(size * wants, has)
     return asked if not rest and 0 < asked <= _LONGEST and asked != size else None
+
+
+def _beside(text: str, size: int) -> int | None:
+    """The one length that stands where this size does in the other of two shapes."""
+    found = _BESIDE.search(text)
+    if found is None:
+        return None
+    left, right = ([int(d) for d in reversed(shape.split(","))] for shape in found.groups())
+    unlike = {(a, b) for a, b in zip(left, right, strict=False) if a != b and 1 not in (a, b)}
+    others = {a + b - size for a, b in unlike if size in (a, b)}
+    return others.pop() if len(unlike) == len(others) == 1 else None

@@ -210,15 +210,17 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     node.batch = few_examples.batch_of(node)
     if node.batch is not None:
         attempts.insert(0, (on_few, sizes[:1]))
-    failed: Exception | None = None
+    failed: tuple[Exception, int] | None = None
     for run, pairs in attempts:
         for one, other in pairs:
+            size = one
             try:
-                return _of_one_rank(run(1, one), run(2, other))
+                once, size = run(1, one), other
+                return _of_one_rank(once, run(2, other))
             except REFUSALS as error:
-                failed = failed or error
+                failed = failed or (error, size)
     assert failed is not None
-    return at_sizes_asked_for(functools.partial(_of_asked_size, alone), failed, sizes[0][0])
+    return at_sizes_asked_for(functools.partial(_of_asked_size, alone), *failed)
 
 
 def _of_one_rank(once: Any, twice: Any) -> tuple[Any, Any]:

@@ -69,3 +69,23 @@ class Wrong(keras.Model):
 def test_what_fits_no_length_is_refused():
     with pytest.raises(ValueError):
         Wrong().build((None, None))
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("open_first", [True, False])
+def test_a_length_that_is_known_beside_one_that_is_open_holds_for_both(open_first):
+    known, unknown = layers.Dense(3)(keras.Input((5, 2))), keras.Input((None, 3))
+    pair = (unknown, known) if open_first else (known, unknown)
+    assert tuple(keras.losses.mean_squared_error(*pair).shape) == (None, 5)
+    assert tuple((pair[0] - pair[1]).shape) == (None, 5, 3)
+
+
+@pytest.mark.keras_2
+def test_a_loss_compares_an_input_of_open_length_with_what_has_a_known_one():
+    true, first = keras.Input((None, 3)), keras.Input((1, 3))
+    decoded = layers.Dense(3, kernel_initializer="ones")(tf.repeat(first, 5, axis=1))
+    model = keras.Model([true, first], decoded)
+    model.add_loss(tf.reduce_sum(keras.losses.mean_squared_error(true, decoded)) / 5)
+    model.compile("sgd", loss=None)
+    history = model.fit([np.zeros((2, 5, 3)), np.ones((2, 1, 3))], verbose=0).history
+    np.testing.assert_allclose(history["loss"], [18.0])
