@@ -159,3 +159,17 @@ def test_a_table_ends_where_the_terminal_does():
     model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3)])
     rows = text_of(model, line_length=120).splitlines()[1:6]
     assert {len(row) for row in rows} == {80}
+
+
+@pytest.mark.keras_2
+def test_a_network_within_another_has_its_own_shape_whatever_it_is_called_with():
+    i = tf.keras.Input((None, 3))
+    inner = tf.keras.Model(i, tf.keras.layers.Dense(4)(i), name="inner")
+    chain = tf.keras.Sequential([tf.keras.layers.Dense(2)], name="chain")
+    one, other = tf.keras.Input((1, 3)), tf.keras.Input((None, 3))
+    outputs = [chain(inner(one)), inner(other)]
+    lines = []
+    tf.keras.Model([one, other], outputs).summary(print_fn=lambda line, **_: lines.append(line))
+    rows = {line.split()[0]: line for text in lines for line in text.split("\n") if line.split()}
+    assert "(None, None, 4)" in rows["inner"]
+    assert "(None, 1, 2)" in rows["chain"]

@@ -68,3 +68,14 @@ def test_weights_of_what_stands_beside_a_loss():
     extra = layers.Lambda(lambda t: tf.reduce_mean(t, -1), output_shape=())(c)
     model = keras.Model(i, [b, layers.Add()([keras.losses.get("mse")(i, b), extra])])
     assert [layer.name for layer in model.layers if len(layer.name) == 1] == ["a", "b", "c"]
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("reduction", ["auto", "sum_over_batch_size", "sum", "none"])
+def test_a_loss_between_symbols_is_reduced_as_between_values(reduction):
+    a, b = keras.Input((4,)), keras.Input((4,))
+    loss = keras.losses.MeanSquaredError(reduction=reduction)
+    found = keras.Model([a, b], loss(a, b))([X, 2.0 * X])
+    near(found, loss(X, 2.0 * X))
+    weighted = keras.Model([a, b], loss(a, b, sample_weight=tf.constant(3.0)))([X, 2.0 * X])
+    near(weighted, 3.0 * loss(X, 2.0 * X))

@@ -88,7 +88,7 @@ def reduce(
         return _core.divide_no_nan(
             total, _core.reduce_sum(_core.broadcast_to(weights, losses.shape))
         )
-    return _core.reduce_mean(losses) if losses.shape.num_elements() else total
+    return total if losses.shape.num_elements() == 0 else _core.reduce_mean(losses)
 
 
 def total_of(parts: list[_core.Tensor]) -> _core.Tensor:

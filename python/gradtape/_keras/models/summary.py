@@ -159,7 +159,9 @@ class _Network:
 
     def shape_in_keras_2(self, layer: Any) -> str:
         """The shape as Keras 2 writes it, which knows none outside of a network, and no single one
-        of a layer whose calls have different ones."""
+        of a layer whose calls have different ones. A network within another has its own."""
+        if getattr(layer, "outputs", None) is not None:
+            return _written(layer, _shapes(layer._known_network("output").outputs, None))
         if len({str(_shapes(node.outputs, None)) for node in layer._symbolic_calls}) > 1:
             return "multiple"
         shapes = self._shapes.get(id(layer))
@@ -169,14 +171,9 @@ class _Network:
             shapes = _shapes_of_first_call(layer)
             if isinstance(shapes, list) and isinstance(layer._shape_of_output, tuple):
                 shapes = tuple(shapes)
-        if shapes is None and getattr(layer, "outputs", None) is not None:
-            shapes = _shapes(layer._known_network("output").outputs, None)
         if shapes is None:
             shapes = as_shapes(getattr(layer, "batch_shape", None))
-        if shapes is None:
-            return "multiple"
-        written = nest.map_structure(lambda shape: tuple(shape.as_list()), shapes)
-        return str([written] if type(layer).__name__ == "InputLayer" else written)
+        return "multiple" if shapes is None else _written(layer, shapes)
 
     def _connections(self, layer: Any) -> str:
         return ", ".join(self.calls(layer)) or "-"
@@ -190,6 +187,11 @@ class _Network:
 
 def _shapes(outputs: Any, batch: int | None) -> Any:
     return nest.map_structure(lambda tensor: _of_batch(tensor.shape, batch), outputs)
+
+
+def _written(layer: Any, shapes: Any) -> str:
+    written = nest.map_structure(lambda shape: tuple(shape.as_list()), shapes)
+    return str([written] if type(layer).__name__ == "InputLayer" else written)
 
 
 def _of_batch(shape: Any, batch: int | None) -> _core.TensorShape:
