@@ -54,6 +54,16 @@ class KeptAttributes:
                 del self._stood[number][1][name]
         self._names.forget_flags()
 
+    def begin_with(self, one: Any, before: dict[str, Any]) -> None:
+        """What an object has been given since it was as `before` is there when the trace begins."""
+        for _, now, stood in self._objects():
+            if now is not vars(one):
+                continue
+            for name in stood:
+                found = now.get(name)
+                if found is not before.get(name) and is_kept(found):
+                    stood[name] = found
+
     def _attributes(self) -> Iterator[tuple[int, dict[str, Any], str, Any]]:
         """Number and attributes of an object, and a name with the value of then."""
         for number, now, stood in self._objects():

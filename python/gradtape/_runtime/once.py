@@ -130,6 +130,17 @@ def of_the_library() -> Iterator[None]:
         here.mark = stand()
 
 
+@contextmanager
+def made_ready(one: Any) -> Iterator[None]:
+    """Within, an object gets what it is made ready with, once: a layer that is built. Later runs of
+    the functions that run here for the first time find it so, not as it was before."""
+    fresh = getattr(here, "fresh", ())
+    before = dict(vars(one)) if fresh else {}
+    yield
+    for kept in fresh:
+        kept.begin_with(one, before)
+
+
 class TracedAgain(Exception):
     """A function was run for its first trace, and is to be run for its second."""
 
@@ -280,9 +291,12 @@ class Once:
         marked = getattr(here, "mark", None), getattr(here, "has_drawn", False)
         here.mark, here.has_drawn = draws.stand, False
         loops = count_of_loops()
+        fresh = getattr(here, "fresh", ())
+        here.fresh = (*fresh, kept)
         try:
             result = function()
         finally:
+            here.fresh = fresh
             end_loops(loops)
             printed, here.printed = here.printed, outer
             here.began, here.starts = began, starts

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..._module import deferred
 from ..._module.module import scope_of_weights
+from ..._runtime.once import made_ready
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..call_errors import told
@@ -83,7 +84,7 @@ class FirstCalls:
         lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
         before = [(made, len(made)) for made in lists]
         try:
-            with of_build(self):
+            with of_build(self), made_ready(self):
                 self.build(*input_shape, **named)
         except BaseException:
             for made, length in before:
