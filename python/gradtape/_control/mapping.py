@@ -21,6 +21,7 @@ from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
 from .control_flow import rounds
+from .state_of_turns import in_one
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike
@@ -190,7 +191,7 @@ def vectorized_map(
     """`fn` applied to each row of `elems`, the results, of any structure, stacked.
 
     A leading dimension of 1 is broadcast against the others. It is a loop: the options change
-    nothing.
+    nothing. Variables hold in every turn what they hold in the first, and then what that left.
 
     >>> import gradtape as tf
     >>> tf.vectorized_map(lambda row: row * 2.0, tf.constant([[1.0], [2.0]])).numpy().tolist()
@@ -198,7 +199,8 @@ def vectorized_map(
     """
     _require_callable(fn)
     with one_trace():
-        results = [fn(row) for row in turns(_rows(_broadcast_first_axis(elems)))]
+        rows = turns(_rows(_broadcast_first_axis(elems)))
+        results = in_one(fn, ((row,) for row in rows))
     if not results:
         return _tensors(elems)
     flat = [nest.flatten(result) for result in results]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import _core
 from ..._control.mapping import one_trace
+from ..._control.state_of_turns import in_one
 from ..._structure import nest
 
 
@@ -19,7 +20,7 @@ def pfor(
 ) -> Any:
     """What `loop_fn` returns for 0, 1, ... below `iters`, each tensor stacked along a new axis."""
     with one_trace():
-        turns = [loop_fn(_core.constant(turn)) for turn in range(int(iters))]
+        turns = in_one(loop_fn, ((_core.constant(turn),) for turn in range(int(iters))))
     if not turns:
         raise ValueError("pfor with no iterations has nothing to tell the shapes of its results by")
     return nest.map_structure(_stacked, *turns, expand_composites=True)
