@@ -86,12 +86,15 @@ def joined(one: Block, other: Block) -> Block:
 
 
 def first(blocks: Iterator[Block], count: int) -> Iterator[Block]:
-    """The first `count` row numbers; all of them if `count` is negative."""
+    """The first `count` row numbers; all of them if `count` is negative.
+
+    No block is asked for beyond those: behind `repeat` that would begin a pass over a shuffle.
+    """
     if count < 0:
         yield from blocks
-        return
-    for block in blocks:
-        if count <= 0:
+    while count > 0:
+        block = next(blocks, None)
+        if block is None:
             return
         yield block[:count]
         count -= len(block)

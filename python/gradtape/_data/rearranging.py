@@ -59,8 +59,11 @@ class Take(Rearranged):
         super().__init__(source)
         self._count = count
 
+    def begun(self) -> list[Any]:
+        return [self._source] if self._count else []  # none of them: the source is left alone
+
     def rows(self) -> Rows | None:
-        return self._rows_by(lambda rows: indices.first(rows.blocks(), self._count))
+        return self._rows_by(lambda rows: indices.first(iter(rows.blocks()), self._count))
 
     def _passed_on(self) -> Iterator[Any]:
         return itertools.islice(self._source.elements(), None if self._count < 0 else self._count)

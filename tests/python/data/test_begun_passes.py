@@ -107,3 +107,13 @@ def test_a_repetition_that_is_left_early():
     dataset = tf.data.Dataset.range(6).shuffle(6, seed=7)
     assert len(list(dataset.map(lambda x: x + 1).repeat(2).take(12))) == 12
     assert numbers(dataset) == [2, 5, 1, 0, 4, 3]
+
+
+def test_what_is_taken_begins_no_pass_beyond_it():
+    tf.random.set_seed(4)
+    endless = Dataset.range(6).shuffle(10).repeat()
+    seen = [[int(x) for x in endless.take(count)] for count in (2, 6, 0, 7)]
+    tf.random.set_seed(4)
+    passes = Dataset.range(6).shuffle(10)
+    first, second, third, fourth = ([int(x) for x in passes] for _ in range(4))
+    assert seen == [first[:2], second, [], [*third, fourth[0]]]
