@@ -6,6 +6,8 @@ Invariant: a filter is a matrix for each axis, so gradients of any order flow th
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,6 +112,15 @@ def resize_with_pad(
     >>> tf.image.resize_with_pad(tf.ones([2, 4, 1]), 4, 4).numpy()[:, 0, 0].tolist()
     [0.0, 1.0, 1.0, 0.0]
     """
+    return padded(
+        image, target_height, target_width, partial(resize, method=method, antialias=antialias)
+    )
+
+
+def padded(
+    image: TensorLike, target_height: Any, target_width: Any, resized: Callable[..., _core.Tensor]
+) -> _core.Tensor:
+    """In proportion, as far as it fits, by `resized(pixels, size)`, with zeros around it."""
     pixels = _core.convert_to_tensor(image)
     if pixels.shape.rank not in (3, 4):
         raise ValueError(f"'image' (shape {pixels.shape}) must have either 3 or 4 dimensions.")
@@ -120,7 +131,7 @@ def resize_with_pad(
     ratio = max(columns / width, rows / height)
     top, left = (height - rows / ratio) / 2, (width - columns / ratio) / 2
     size = [math.floor(rows / ratio), math.floor(columns / ratio)]
-    made = resize(pixels, size, method, antialias=antialias)
+    made = resized(pixels, size)
     offset = max(0, math.floor(top)), max(0, math.floor(left))
     return _core.pad_to_bounding_box(made, *offset, height, width)
 

@@ -7,12 +7,13 @@ to 1.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
-from .._images.sizes import resize as resize_in_version_2
+from .._images.sizes import padded, resize as resize_in_version_2
 
 if TYPE_CHECKING:
     from .._typing import Array, TensorLike
@@ -43,6 +44,23 @@ def resize(
     if kind not in _WAYS or preserve_aspect_ratio:
         return resize_in_version_2(images, size, kind, preserve_aspect_ratio)
     return _WAYS[kind](images, size, align_corners)
+
+
+def resize_image_with_pad(
+    image: TensorLike,
+    target_height: Any,
+    target_width: Any,
+    method: Any = "bilinear",
+    align_corners: bool = False,
+) -> _core.Tensor:
+    """Resized in proportion until it fits, and filled up with zeros around it.
+
+    >>> x = tf.reshape([0.0, 1.0], [1, 2, 1])
+    >>> tf.compat.v1.image.resize_image_with_pad(x, 2, 4).numpy().ravel().tolist()
+    [0.0, 0.5, 1.0, 1.0, 0.0, 0.5, 1.0, 1.0]
+    """
+    resized = partial(resize, method=method, align_corners=align_corners)
+    return padded(image, target_height, target_width, resized)
 
 
 def _resizing(weights: Callable[..., Array], exact: bool) -> Callable[..., _core.Tensor]:

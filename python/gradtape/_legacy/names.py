@@ -114,7 +114,6 @@ _RENAMED = {
     "OpError": "errors.OpError",
     "nn.softmax_cross_entropy_with_logits_v2": "nn.softmax_cross_entropy_with_logits",
     "image.resize_image_with_crop_or_pad": "image.resize_with_crop_or_pad",
-    "image.resize_image_with_pad": "image.resize_with_pad",
 }
 _NO_COLLECTIONS = (
     "trainable_variables global_variables all_variables local_variables "

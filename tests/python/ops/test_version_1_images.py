@@ -51,6 +51,14 @@ def test_it_has_a_gradient():
     np.testing.assert_allclose(np.ravel(tape.gradient(y, x)), [1.5, 2, 2, 2, 2.5])
 
 
+def test_padded_images_are_resized_in_this_way_too():
+    padded = np.asarray(image.resize_image_with_pad(LINE, 10, 4))[0, :, :, 0]
+    np.testing.assert_allclose(padded[:, 1], RECORDED["bilinear"][2])
+    assert not padded[:, [0, 3]].any()
+    nearest = image.resize_image_with_pad(LINE[0].astype("int32"), 10, 4, method=1)
+    np.testing.assert_array_equal(nearest[:, 1, 0], RECORDED["nearest"][2])
+
+
 def test_variables_change_by_rows():
     v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
     tf.compat.v1.scatter_update(v, [1], [[9.0, 9.0]])
