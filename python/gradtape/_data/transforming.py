@@ -75,6 +75,10 @@ class Map(Over):
     def example(self) -> Any:
         return elements.as_element(self._of_example())
 
+    def describe(self, spec: Any) -> None:
+        """Elements are said to be so, and not asked what they are."""
+        self._known_spec = spec
+
     def _found_spec(self) -> Any:
         spec = self._source.spec()
         kinds = [getattr(leaf, "dtype", None) for leaf in nest.flatten(spec)]  # windows have none

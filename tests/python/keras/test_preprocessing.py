@@ -171,6 +171,17 @@ def test_orders_of_keras():
     assert passes == [[15.0, 6.0, 11.0, 19.0], [9.0, 8.0, 18.0, 17.0]]
 
 
+def test_the_length_of_windows_is_open():
+    x, y = np.zeros((9, 4)), np.zeros((9, 2), "int32")
+    both = utils.timeseries_dataset_from_array(x, y, 5)
+    assert both.element_spec == (
+        tf.TensorSpec([None, None, 4], tf.float64),
+        tf.TensorSpec([None, 2], tf.int32),
+    )
+    single = utils.timeseries_dataset_from_array(x[:, 0], None, 5, batch_size=None)
+    assert single.element_spec == tf.TensorSpec([None], tf.float64)
+
+
 def test_packed_batches():
     assert utils.pack_x_y_sample_weight(1) == 1
     assert utils.pack_x_y_sample_weight(1, 2, 3) == (1, 2, 3)

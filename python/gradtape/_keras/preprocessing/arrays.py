@@ -10,6 +10,7 @@ import numpy as np
 from ... import _core
 from ..._data.dataset import Dataset
 from ..._structure import nest
+from ..._structure.tensor_spec import TensorSpec
 
 
 def timeseries_dataset_from_array(
@@ -70,7 +71,19 @@ def timeseries_dataset_from_array(
     source = Dataset.from_tensor_slices(starts + first)
     if shuffle:  # of those in order by now, and again in each pass
         source = source.shuffle(1024 if batch_size is None else 8 * batch_size, seed=chosen)
-    return (source if batch_size is None else source.batch(batch_size)).map(window)
+    made = (source if batch_size is None else source.batch(batch_size)).map(window)
+    made._stream.describe(_open_windows(data, wanted, batched=batch_size is not None))
+    return made
+
+
+def _open_windows(data: _core.Tensor, wanted: _core.Tensor | None, batched: bool) -> Any:
+    """What is said of windows before they are seen: their length is open, as it is in Keras."""
+
+    def spec(array: _core.Tensor, *, leading: int) -> Any:
+        return TensorSpec([None] * leading + array.shape.as_list()[1:], array.dtype)
+
+    windows = spec(data, leading=1 + batched)
+    return windows if wanted is None else (windows, spec(wanted, leading=int(batched)))
 
 
 def split_dataset(
