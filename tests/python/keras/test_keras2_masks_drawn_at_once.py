@@ -46,3 +46,16 @@ def test_the_last_step_draws_first_where_batches_have_no_known_size():
     tf.random.set_seed(3)
     expected = tf.transpose(drawn(), [1, 0, 2]).numpy()
     np.testing.assert_array_equal(outputs(), expected[:, ::-1])
+
+
+def test_what_follows_draws_behind_the_loop():
+    """The losses are TensorFlow's."""
+    keras.backend.clear_session()
+    keras.utils.set_random_seed(3)
+    inputs = np.random.RandomState(0).normal(size=(30, 6, 3)).astype("f")
+    model = keras.Sequential(
+        [LAYERS.SimpleRNN(3, dropout=0.2), LAYERS.Dropout(0.2), LAYERS.Dense(3)]
+    )
+    model.compile("sgd", "mse")
+    history = model.fit(inputs, inputs[:, 0, :1], 16, 2, verbose=0, shuffle=False).history
+    np.testing.assert_allclose(history["loss"], [1.8099519014, 1.7375885248], rtol=1e-5)

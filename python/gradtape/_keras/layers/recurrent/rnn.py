@@ -226,10 +226,10 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         loop, stands = (_core.begin_loop(), self._stands()) if in_loop else (None, [])
         ahead = self._masks_ahead(loop, stands, inputs, states) if loop and draws else []
         for number, t in enumerate(order):
-            if loop is not None:
-                self._draw_anew(loop, stands)
-            if number < len(ahead):
+            if number < len(ahead):  # what follows draws behind these
                 self.cell.keep_masks(ahead[number])
+            elif loop is not None:
+                self._draw_anew(loop, stands)
             output, following = step(t, states)
             if mask is not None:
                 before = outputs[-1] if outputs and not only else None
