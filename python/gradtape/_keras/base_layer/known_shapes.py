@@ -87,7 +87,7 @@ def batch_shape(leaf: Any) -> Any:
     return _core.TensorShape([None, *sizes[1:]]) if sizes else None
 
 
-_open = {"depth": 0}
+_open = {"depth": 0, "of data": 0}
 
 
 @contextlib.contextmanager
@@ -100,10 +100,24 @@ def open_batch() -> Iterator[None]:
         _open["depth"] -= 1
 
 
+@contextlib.contextmanager
+def of_data() -> Iterator[None]:
+    """What runs within is held, but has the examples of a batch, and not made-up ones."""
+    _open["of data"] += 1
+    try:
+        yield
+    finally:
+        _open["of data"] -= 1
+
+
+def _are_made_up() -> bool:
+    return is_held() and not _open["of data"]
+
+
 def batch_of(inputs: Any) -> int | None:
     """How many examples there are; None where Keras only looks for shapes, or leaves it open."""
     leaf = next(iter(nest.flatten(inputs)), None)
-    sizes = [] if is_held() or _open["depth"] else list(getattr(leaf, "shape", ()))
+    sizes = [] if _are_made_up() or _open["depth"] else list(getattr(leaf, "shape", ()))
     return sizes[0] if sizes else None
 
 
@@ -123,15 +137,19 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
 
 
 def shape_for(layer: Any, leaf: Any) -> _core.TensorShape | None:
-    """The shape of an input that `build` is told, None for None.
+    """The shape of an input that `build` is told, None for None."""
+    if leaf is None:
+        return None
+    return opened(layer, _core.TensorShape(leaf.shape if hasattr(leaf, "shape") else []))
+
+
+def opened(layer: Any, shape: _core.TensorShape) -> _core.TensorShape:
+    """A shape as a layer's `build` is told it.
 
     A program's own layer gets none for the batch where Keras only looks for shapes, or traces a
     step for any number of examples.
     """
-    if leaf is None:
-        return None
-    shape = _core.TensorShape(leaf.shape if hasattr(leaf, "shape") else [])
-    examples = 1 if is_held() else open_examples()
+    examples = 1 if _are_made_up() else open_examples()
     if not examples or is_ours(type(layer)):
         return shape
     sizes = shape.as_list()
@@ -176,8 +194,12 @@ class KnownShape:
         if layer._symbolic_calls or known is None:
             ends = getattr(layer, self._end)  # or the error that there is none
             return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
-        return nest.map_structure(_as_tuple, known)
+        home = layer._sequential_home()
+        is_seen = home is not None and home._is_entry_seen
+        batch = layer._batch_of_build if is_seen else None
+        return nest.map_structure(lambda shape: _as_tuple(shape, batch), known)
 
 
-def _as_tuple(shape: _core.TensorShape) -> tuple[Any, ...]:
-    return () if shape is None else tuple(shape.as_list())
+def _as_tuple(shape: _core.TensorShape, batch: int | None) -> tuple[Any, ...]:
+    """The sizes of a shape whose batch is open, with this number of examples."""
+    return (batch, *shape.as_list()[1:]) if shape else ()

@@ -26,6 +26,7 @@ from .. import forgotten
 from ..lookup import is_ours
 from ..seed_generator import held, noted_draws, still, still_for_a_trace
 from .calling import outside_of_calls
+from .known_shapes import of_data
 from .others import with_others
 
 _PLAIN = ("Layer", "Model")
@@ -66,9 +67,7 @@ def run_ahead(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
     kind: Any = type(layer)
     given = dict(kwargs) if has_own_call(kind) else {}
     built, layer.built = layer.built, False
-    seeds = (
-        contextlib.nullcontext() if are_of_keras_3() else held()
-    )  # Keras 2's are taken elsewhere
+    seeds = contextlib.nullcontext() if are_of_keras_3() else _held_over_data()
     looks = are_of_keras_3() and has_own_call(kind)
     look = looking_ahead.look() if looks else contextlib.nullcontext()
     try:
@@ -82,6 +81,12 @@ def run_ahead(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None
             layer.call(*args, **given)
     finally:
         layer.built = built
+
+
+@contextlib.contextmanager
+def _held_over_data() -> Iterator[None]:
+    with held(), of_data():  # Keras 2's seeds are taken elsewhere
+        yield
 
 
 def unseen(run: Callable[[], None], call: Callable[..., Any]) -> None:

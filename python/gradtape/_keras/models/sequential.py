@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -28,25 +27,15 @@ from ..seed_generator import is_held
 from ..seen_runs import holds_own_calls, run_unseen
 from ..symbolic import KerasTensor
 from . import keras_forms
+from .home import Home
 from .model import Rebuilt
 from .network import Network, require_shape, with_axes, with_dtype
 from .numbered import numbered_layers
 from .seeds_ahead import take_seeds_again, take_seeds_ahead
+from .seen_examples import SeenExamples
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike
-
-
-class Home(weakref.ref):
-    """The model of a layer, which does not keep it alive; copied and pickled with it."""
-
-    def __reduce__(self) -> Any:
-        model = self()
-        return (_nowhere, ()) if model is None else (Home, (model,))
-
-
-def _nowhere() -> Any:
-    return lambda: None
 
 
 def _entry_of(layer: Layer) -> list[int | None] | None:
@@ -73,7 +62,7 @@ def _take_name() -> None:
         unique_name("Functional")
 
 
-class Sequential(Rebuilt):
+class Sequential(SeenExamples, Rebuilt):
     """Each layer takes the output of the one before.
 
     Weights are made at once if the first layer (or a `tf.keras.Input` before it) says the shape of
@@ -202,7 +191,7 @@ class Sequential(Rebuilt):
         if self._entry_shape is None:
             text = "has never been called and has no input shape."
             raise AttributeError(f"The model {self.name!r} {text}")
-        return tuple(self._entry_shape)
+        return self._as_seen(self._entry_shape)
 
     @Assignable
     def output_shape(self) -> tuple[Any, ...]:
@@ -214,7 +203,7 @@ class Sequential(Rebuilt):
         if self._shape_of_output is None:
             text = "has never been called and has no output shape."
             raise AttributeError(f"The model {self.name!r} {text}")
-        return tuple(self._shape_of_output.as_list())
+        return self._as_seen(self._shape_of_output.as_list())
 
     def _open_network(self) -> Network | None:
         """The layers as a network, if their first call has not told all that there is to know.
@@ -344,6 +333,7 @@ class Sequential(Rebuilt):
     def _build_once(self, inputs: Any) -> None:
         if self._entry_shape is None and hasattr(inputs, "shape"):
             self._entry_shape = [None, *inputs.shape.as_list()[1:]]
+            self._is_entry_seen = is_keras_2_asked_for()
         take_seeds_ahead(self, inputs)
         self.built = True
         self._take_entry()
@@ -357,6 +347,8 @@ class Sequential(Rebuilt):
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
+        if self._batch_of_build is not None:
+            self._see(inputs)
         if self._entry_shape is not None and isinstance(inputs, (list, tuple, dict)):
             inputs = self._only_one(inputs)
         masks.give(inputs, mask)
