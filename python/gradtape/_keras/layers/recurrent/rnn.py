@@ -42,7 +42,17 @@ from .options import (
 )
 from .ragged import dense, ragged_again
 from .stacked_cells import StackedRNNCells
-from .structures import behind, first, is_structure, mapped, parted, stacked, steps_of, turned
+from .structures import (
+    behind,
+    first,
+    is_structure,
+    mapped,
+    parted,
+    shapes_of_a_step,
+    stacked,
+    steps_of,
+    turned,
+)
 
 
 class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
@@ -91,7 +101,10 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
             input_shape = input_shape[0]  # behind which are those of states and constants
         if isinstance(self.cell, Layer) and not self.cell.built:
             with scope_of_weights(self.cell.name) if self._names_its_cell else nullcontext():
-                self.cell._build_once(self._inputs_of_a_step(input_shape))
+                if is_keras_2_asked_for() and not isinstance(self.cell, Cell):
+                    self.cell._build_for(shapes_of_a_step(self.cell, input_shape))
+                else:
+                    self.cell._build_once(self._inputs_of_a_step(input_shape))
         self._note_shape(input_shape)
         self.built = True
 

@@ -15,6 +15,7 @@ from ...base_layer.calling import takes
 from ...base_layer.layer import Layer
 from ...lookup import custom_object_scope
 from .cells import Cell, batch_of, initial_state
+from .structures import tuples_of
 
 if TYPE_CHECKING:
     from ...._typing import DTypeLike, IntLike, TensorLike
@@ -68,7 +69,7 @@ class StackedRNNCells(Layer):
         batch = first[0] if isinstance(first, _core.TensorShape) else first
         for cell in self.cells:
             if isinstance(cell, Layer):
-                cell._build_inside(input_shape)
+                cell._build_inside(_told(cell, input_shape))
             size = output_size(cell)
             several = isinstance(size, list | tuple) and len(size) > 1
             sizes = size if several else nest.flatten(size)[:1]
@@ -116,6 +117,12 @@ class StackedRNNCells(Layer):
         with custom_object_scope(custom_objects or {}):
             cells = [cls._cell_maker(cell) for cell in config["cells"]]
         return cls(**{**config, "cells": cells})
+
+
+def _told(cell: Any, shape: Any) -> Any:
+    """A shape, or a structure of them, in the form that a cell's `build` gets."""
+    is_to_be_tuples = is_keras_2_asked_for() and not isinstance(cell, Cell)
+    return tuples_of(shape) if is_to_be_tuples else shape
 
 
 def _as_cell_has_it(state: Any, cell: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from .... import _core
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
+from ...base_layer.known_shapes import opened
 from .cells import Cell
 
 
@@ -45,6 +46,32 @@ def steps_of(inputs: Any) -> list[Any]:
         return _core.unstack(inputs, axis=1)
     columns = [_core.unstack(one, axis=1) for one in nest.flatten(inputs)]
     return [nest.pack_sequence_as(inputs, list(row)) for row in zip(*columns, strict=True)]
+
+
+def shapes_of_a_step(cell: Any, shapes: Any) -> Any:
+    """What Keras 2 tells a program's cell of the inputs of a step: tuples of sizes, in the
+    structure of the sequences, where layers are told `TensorShape`s.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.layers.recurrent.structures import shapes_of_a_step
+    >>> shapes_of_a_step(None, [tf.TensorShape([2, 9, 3]), tf.TensorShape([2, 9, 1])])
+    ((2, 3), (2, 1))
+    """
+    return tuples_of(shapes, lambda shape: _without_steps(opened(cell, shape).as_list()))
+
+
+def _without_steps(sizes: list[Any]) -> list[Any]:
+    return [sizes[0], *sizes[2:]]
+
+
+def tuples_of(shapes: Any, sizes_of: Callable[[Any], list[Any]] = _core.TensorShape.as_list) -> Any:
+    """Tuples of the sizes of shapes, in their structure, where lists are tuples too."""
+    if isinstance(shapes, _core.TensorShape):
+        return tuple(sizes_of(shapes))
+    if isinstance(shapes, Mapping):
+        return {name: tuples_of(one, sizes_of) for name, one in shapes.items()}
+    of_parts = [tuples_of(one, sizes_of) for one in shapes]
+    return type(shapes)(*of_parts) if hasattr(shapes, "_fields") else tuple(of_parts)
 
 
 def stacked(outputs: list[Any]) -> Any:
