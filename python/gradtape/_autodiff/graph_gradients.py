@@ -44,6 +44,19 @@ def on_tape(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             _here.tape = outer
 
 
+def without_gradients(run: Callable[[], Any]) -> Any:
+    """What `run` returns, through which no gradient flows. On a tape that `gradients` asks, what
+    runs may still ask for gradients of what it computes itself."""
+    if getattr(_here, "tape", None) is None:
+        with _core.stop_recording_all():
+            return run()
+    return nest.map_structure(_stopped, run(), expand_composites=True)
+
+
+def _stopped(value: Any) -> Any:
+    return _core.stop_gradient(value) if isinstance(value, _core.Tensor) else value
+
+
 def on_tape_if_asked(function: Callable[..., Any], *args: Any) -> Any:
     """`function(*args)`; once more on a tape if it asks for gradients."""
     try:

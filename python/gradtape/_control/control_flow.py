@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
+from .._autodiff.graph_gradients import without_gradients
 from .._runtime.inside import is_traced
 from .._runtime.once_in_loops import of_turns, turns
 from .._structure import nest
@@ -191,8 +192,8 @@ def while_loop(
     if not isinstance(loop_vars, (list, tuple)) or not loop_vars:
         raise ValueError("'loop_vars' must be provided.")
     if not back_prop:
-        with _core.stop_recording_all():
-            return while_loop(cond, body, loop_vars, maximum_iterations=maximum_iterations)
+        most = maximum_iterations
+        return without_gradients(lambda: while_loop(cond, body, loop_vars, maximum_iterations=most))
     handed = as_value if is_traced() else _as_given
     values = nest.map_structure(handed, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
@@ -205,7 +206,14 @@ def while_loop(
         left = None if left is None else left - 1
     if mark is not None:
         mark.end()
-    return nest.map_structure(as_value, values)
+    values = nest.map_structure(as_value, values)
+    return type(loop_vars)(values) if is_traced() and _is_plain(loop_vars) else values
+
+
+def _is_plain(loop_vars: Any) -> bool:
+    """Whether this is a list or tuple, which a function gets back as the same, whatever `body`
+    returns."""
+    return type(loop_vars) in (list, tuple)
 
 
 def _as_given(value: Any) -> Any:

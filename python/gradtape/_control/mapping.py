@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
+from .._autodiff.graph_gradients import without_gradients
 from .._ragged.functions import stack as ragged_stack
 from .._ragged.specs import RaggedTensorSpec, SparseTensorSpec
 from .._ragged.tensor import RaggedTensor
@@ -54,8 +55,8 @@ def map_fn(
     """
     _require_callable(fn)
     if not back_prop:
-        with _core.stop_recording_all():
-            return map_fn(fn, elems, dtype, fn_output_signature=fn_output_signature)
+        signature = fn_output_signature
+        return without_gradients(lambda: map_fn(fn, elems, dtype, fn_output_signature=signature))
     signature = dtype if fn_output_signature is None else fn_output_signature
     rows = _rows(elems)
     if signature is None:
@@ -245,8 +246,7 @@ def scan(
     [1, 3, 6]
     """
     if not back_prop:
-        with _core.stop_recording_all():
-            return scan(fn, elems, initializer, reverse=reverse)
+        return without_gradients(lambda: scan(fn, elems, initializer, reverse=reverse))
     rows = _rows(elems)
     values = _accumulate(fn, rows[::-1] if reverse else rows, initializer)
     if initializer is not None:
@@ -298,8 +298,7 @@ def foldl(
     5
     """
     if not back_prop:
-        with _core.stop_recording_all():
-            return foldl(fn, elems, initializer)
+        return without_gradients(lambda: foldl(fn, elems, initializer))
     return _accumulate(fn, _rows(elems), initializer)[-1]
 
 
@@ -319,6 +318,5 @@ def foldr(
     7
     """
     if not back_prop:
-        with _core.stop_recording_all():
-            return foldr(fn, elems, initializer)
+        return without_gradients(lambda: foldr(fn, elems, initializer))
     return _accumulate(fn, _rows(elems)[::-1], initializer)[-1]

@@ -16,10 +16,13 @@ from typing import Any
 
 from .. import _core
 from .._structure import nest
+from .._structure.composite_tensor import is_own
 from . import deferred
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _thread = threading.local()
+# What the attributes of most modules are, none of it made of tensors.
+_WHOLE = frozenset({_core.Variable, str, int, float, bool, type(None)})
 
 
 def current_scope() -> str:
@@ -159,17 +162,17 @@ class Module:
     @property
     def variables(self) -> Sequence[Any]:
         """Every variable of this module and its submodules: own ones first, in sorted order."""
-        return tuple(self._flatten(predicate=_is_variable))
+        return tuple(self._flatten(predicate=_is_variable, expand_composites=True))
 
     @property
     def trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are trainable."""
-        return tuple(self._flatten(predicate=_is_trainable))
+        return tuple(self._flatten(predicate=_is_trainable, expand_composites=True))
 
     @property
     def non_trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are not trainable."""
-        return tuple(self._flatten(predicate=_is_not_trainable))
+        return tuple(self._flatten(predicate=_is_not_trainable, expand_composites=True))
 
     @property
     def submodules(self) -> tuple[Module, ...]:
@@ -196,11 +199,21 @@ class Module:
 
         return scoped
 
-    def _flatten(self, predicate: Callable[[Any], bool], recursive: bool = True) -> list[Any]:
-        """The leaves of the attributes that satisfy `predicate`, each once, in order."""
+    def _flatten(
+        self,
+        predicate: Callable[[Any], bool],
+        recursive: bool = True,
+        expand_composites: bool = False,
+    ) -> list[Any]:
+        """The leaves of the attributes that satisfy `predicate`, each once, in order.
+
+        With `expand_composites` values of a program's own that are made of tensors are taken apart:
+        their variables are those of the module that holds them.
+        """
         found: list[Any] = []
         ends = _ends_of if self._finds_ends_first else _no_ends
-        _search(self, predicate, recursive, found, set(), {id(self)}, ends)
+        parts = _made_of if expand_composites else _as_it_is
+        _search(self, predicate, recursive, found, set(), {id(self)}, ends, parts)
         return found
 
     def _ends(self) -> list[Any]:
@@ -227,6 +240,21 @@ class Module:
         return leaves
 
 
+def _made_of(leaves: list[Any]) -> list[Any]:
+    """The same with values of a program's own in parts."""
+    parts: list[Any] = []
+    for leaf in leaves:
+        if type(leaf) in _WHOLE or not is_own(leaf):
+            parts.append(leaf)
+        else:
+            parts.extend(nest.flatten(leaf, expand_composites=True))
+    return parts
+
+
+def _as_it_is(leaves: list[Any]) -> list[Any]:
+    return leaves
+
+
 def _search(
     module: Module,
     predicate: Callable[[Any], bool],
@@ -235,10 +263,11 @@ def _search(
     taken: set[int],
     visited: set[int],
     ends_of: Callable[[Module], list[Any]],
+    parts_of: Callable[[list[Any]], list[Any]],
 ) -> None:
     """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
     inner = []
-    for leaf in (*ends_of(module), *module._held_leaves()):
+    for leaf in (*ends_of(module), *parts_of(module._held_leaves())):
         if isinstance(leaf, Module) and not leaf._is_part:
             continue
         if id(leaf) not in taken and predicate(leaf):
@@ -248,7 +277,7 @@ def _search(
             visited.add(id(leaf))
             inner.append(leaf)
     for submodule in inner:
-        _search(submodule, predicate, recursive, found, taken, visited, ends_of)
+        _search(submodule, predicate, recursive, found, taken, visited, ends_of, parts_of)
 
 
 def _ends_of(module: Module) -> list[Any]:

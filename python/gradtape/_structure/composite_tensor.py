@@ -1,7 +1,8 @@
 """`CompositeTensor`: the class of values that are made of tensors, a program's own among them.
 
 Such a value says by its `_type_spec` how it is taken apart and put together again. Invariant: what
-gradtape has of this kind, and variables, are instances too, though not all are made like that.
+gradtape has of this kind, and variables, are instances too, though not all are made like that; a
+variable has its spec, but its class is none of those that are asked whether values are taken apart.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from .. import _core
 from .composites import Composite
+from .variable_spec import VariableSpec
 
 
 class CompositeTensor(abc.ABC):
@@ -32,8 +34,18 @@ class CompositeTensor(abc.ABC):
         return self
 
 
+class _SpecOfVariable:
+    """What a variable looks like, told by variables alone."""
+
+    def __get__(self, variable: Any, owner: Any) -> VariableSpec:
+        if variable is None:
+            raise AttributeError("_type_spec")
+        return VariableSpec.from_value(variable)
+
+
 CompositeTensor.register(Composite)
 CompositeTensor.register(_core.Variable)
+_core.Variable._type_spec = _SpecOfVariable()  # type: ignore[attr-defined]
 
 
 def is_own(value: object) -> bool:

@@ -31,6 +31,12 @@ class VariableSpec(CompositeSpec):
         """The spec of a variable."""
         return cls(value.shape, value.dtype, value.trainable)
 
+    def _to_components(self, value: Any) -> Any:
+        return [value]
+
+    def _from_components(self, components: Any) -> Any:
+        return components[0]
+
     def _described(self) -> tuple[Any, ...]:
         return *super()._described(), self.trainable, self.alias_id
 
