@@ -17,26 +17,26 @@ from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._control.objects import objects_read
 from .._module.module import name_scope
-from .._runtime.drawn_seeds import DrawnSeeds, open_batches
+from .._runtime.drawn_seeds import open_batches
 from .._runtime.printed import silently
 from .._runtime.prints import with_open_sizes
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from . import few_examples
-from .asked_sizes import REFUSALS, at_sizes_asked_for
+from .asked_sizes import REFUSALS, at_sizes_asked_for, rows_asked_for
 from .call_errors import told_of_symbols
 from .call_order import nodes_between
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept
 from .seen_runs import is_declared, once_for
-from .stand_ins import in_general_position, stand_in
+from .stand_ins import in_general_position
 from .symbolic import MASK, KerasTensor, Node
 
 # Sizes for one and for two examples: large enough for windows, and far enough apart to differ
 # behind a stride.
-_SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
+SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 # Where a whole model is run up to the layer: what pyramids of images can be cut from, and what has
 # to be filled up to a length.
 _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34), (1, 2))
@@ -44,8 +44,6 @@ _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34), (1, 2))
 _LONG = 1 << 15
 # Batches for layers that want more than two examples, as one that takes each of so many by itself.
 _MORE_EXAMPLES = (8, 64)
-# For chains of windows and strides along one open dimension, as over a sound.
-_SIZES_OF_SOUNDS = (1023, 4095)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
 
 _Call = Callable[[int, int], Any]
@@ -90,7 +88,7 @@ def traced(node: Node) -> tuple[Any, list[Any], Any]:
     values: dict[int, Any] = {}
 
     def value(leaf: KerasTensor) -> Any:
-        return values.setdefault(id(leaf), _core.identity(leaf.probe(1, _SIZES[0][1])))
+        return values.setdefault(id(leaf), _core.identity(leaf.probe(1, SIZES[0][1])))
 
     with silently(), _core.GradientTape(trace=True) as tape:
         for leaf in _inputs_of(node):
@@ -165,10 +163,10 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
         return on_tape(_run_up_to, node, 1, one), on_tape(_run_up_to, node, 2, other)
     except REFUSALS as error:
         with in_general_position():
-            return _instead_of(error, lambda: _two_probes_of(node))
+            return instead_of(error, lambda: _two_probes_of(node))
 
 
-def _instead_of(error: Exception, run: Callable[[], Any]) -> Any:
+def instead_of(error: Exception, run: Callable[[], Any]) -> Any:
     """What comes out of another attempt; the error of the first if it fails too."""
     try:
         return run()
@@ -220,6 +218,9 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
             except REFUSALS as error:
                 failed = failed or (error, size)
     assert failed is not None
+    rows = rows_asked_for(failed[0], 1)
+    if rows is not None:  # a constant has as many
+        return instead_of(failed[0], lambda: tuple(alone(rows, size) for size in sizes[0]))
     return at_sizes_asked_for(functools.partial(_of_asked_size, alone), *failed)
 
 
@@ -244,8 +245,8 @@ def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
     """Pairs of sizes for what is open in the inputs, beside the batch."""
     if _takes_a_signal(node):
         # Numbers may be those of words instead, and fewer of them fit.
-        return *((one, _LONG) for one, _ in _SIZES), *_SIZES
-    return _SIZES if _has_open_sizes(node) else ((1, 2),)
+        return *((one, _LONG) for one, _ in SIZES), *SIZES
+    return SIZES if _has_open_sizes(node) else ((1, 2),)
 
 
 def _known_batches(node: Node) -> list[int]:
@@ -337,52 +338,3 @@ def _run_up_to(node: Node, batch: int, size: int) -> Any:
 def _run_on_more(node: Node, more: int, batch: int, size: int) -> Any:
     """The same with so many times the examples."""
     return _run_up_to(node, more * batch, size)
-
-
-def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
-    """`run` of the smallest size for what is open in `shape`, beside the batch, that it takes.
-
-    The error is that for the smallest.
-    """
-    with held(), DrawnSeeds(), silently(), open_batches():
-        try:
-            return _run_on_zeros(run, shape)
-        except REFUSALS as error:
-            with in_general_position():
-                return _instead_of(error, lambda: _run_on_zeros(run, shape))
-
-
-def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
-    if isinstance(shape, dict) or None not in list(shape)[1:]:
-        return run(1)
-    failed: Exception | None = None
-    sizes = sorted(odd for odd, _ in _SIZES)
-    if list(shape)[1:].count(None) == 1:
-        sizes += _SIZES_OF_SOUNDS
-    for size in sizes:
-        try:
-            return run(size)
-        except REFUSALS as error:
-            failed = failed or error
-    assert failed is not None
-    return at_sizes_asked_for(run, failed, sizes[0])
-
-
-def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
-    """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
-
-    A batch of 1 and this size for None; other values where zeros will not do. None where one of
-    several inputs has none.
-    """
-    if shape is None:
-        return None
-    if isinstance(shape, dict):
-        return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
-    if isinstance(shape, (list, tuple)) and any(map(_is_shape, shape)):
-        return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
-    opened = [1, *[size] * len(shape)]
-    return stand_in([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)
-
-
-def _is_shape(value: Any) -> bool:
-    return isinstance(value, _core.TensorShape) or nest.is_nested(value)

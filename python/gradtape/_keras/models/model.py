@@ -25,7 +25,7 @@ from ..call_errors import without_call
 from ..layers.operation import without_operations
 from ..lookup import custom_object_scope, is_written_here
 from ..naming import of_scratch_graph, unique_name
-from ..probes import run_on_zeros, zeros_for
+from ..runs_on_zeros import run_on_zeros, zeros_for
 from ..seed_generator import within_call
 from . import keras_forms
 from .added import Added

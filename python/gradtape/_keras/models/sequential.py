@@ -22,7 +22,7 @@ from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
 from ..naming import unique_name
-from ..probes import run_on_zeros, zeros_for
+from ..runs_on_zeros import run_on_zeros, zeros_for
 from ..seed_generator import is_held
 from ..seen_runs import holds_own_calls, run_unseen
 from ..symbolic import KerasTensor
