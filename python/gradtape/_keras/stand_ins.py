@@ -2,6 +2,7 @@
 
 They are zeros. Where zeros will not do, because a matrix must be invertible or a check wants
 something else of them, they are numbers in general position, and checks of values let them pass.
+Texts are empty, or a word.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ def stand_in(sizes: list[int], dtype: _core.DType) -> _core.Tensor:
     """A tensor of this shape."""
     if not _general["count"]:
         return _core.zeros(sizes, dtype)
+    if dtype == _core.string:
+        return _core.fill(sizes, "a")
     if not dtype.is_floating and not dtype.is_complex:
         return _core.ones(sizes, dtype)
     return _core.cast(_core.constant(_in_general_position(sizes)), dtype)

@@ -106,6 +106,7 @@ LAYERS = [
     "_keras.asked_sizes",
     "_keras.few_examples",
     "_keras.probes",
+    "_keras.runs_on_zeros",
     "_keras.ops",
     "_keras.base_layer",
     "_keras.layers",

@@ -73,6 +73,7 @@ class Layer(
     _narrows, _computes_narrow, _rounds_inputs = True, False, True
     supports_masking = False  # whether a mask of the inputs is one of the outputs too
     # Whether integers at the beginning of a sequential model reach it as they are.
+    _entry_dtype: Any = None  # of chains that begin with it, where that is not its own
     _takes_integers = False
     # The sequential model that the layer stands in, if it does.
     _sequential_home: Callable[[], Any] = staticmethod(lambda: None)

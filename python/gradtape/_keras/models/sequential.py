@@ -99,7 +99,7 @@ class Sequential(SeenExamples, Rebuilt):
 
     def _dtype_of_entry(self) -> _core.DType:
         first = self._stacked_layers[0] if self._stacked_layers else self
-        return self._entry_dtype or first._dtype
+        return self._entry_dtype or first._entry_dtype or first._dtype
 
     def _says_its_entry(self) -> bool:
         """Whether an `Input` or a layer at the start told the shape of what it takes."""

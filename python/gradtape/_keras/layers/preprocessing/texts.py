@@ -77,6 +77,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     """
 
     _modes = ("int", "multi_hot", "count", "tf_idf", "one_hot")
+    _entry_dtype = _core.string
     _without_effect = Lookup._without_effect
     max_tokens: OptionalInteger = argument(default=None)
     standardize: Standardize = argument(default="lower_and_strip_punctuation")
