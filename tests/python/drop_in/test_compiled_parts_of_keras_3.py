@@ -88,3 +88,10 @@ def test_without_a_loss_there_is_none_to_compute():
     model.dense.kernel_regularizer = None
     with pytest.raises(ValueError, match="No loss to compute"):
         fitted(model)
+
+
+def test_those_that_were_compiled_have_one_name():
+    model = keras.Sequential([keras.layers.Dense(2, activation="softmax")])
+    model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    model.evaluate(X, Y, verbose=0)
+    assert model.metrics_names == ["loss", "compile_metrics"]

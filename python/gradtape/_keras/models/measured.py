@@ -66,8 +66,9 @@ class Measured:
 
     @property
     def metrics_names(self) -> list[str]:
-        """The names of what `evaluate` reports, as in Keras 2; Keras 3 names the one of several."""
-        return [metric.name for metric in self._all_metrics]
+        """The names of what `evaluate` reports, as in Keras 2; Keras 3 names the one of several,
+        and so is it where gradtape stands for that."""
+        return [metric.name for metric in (self.metrics if are_of_keras_3() else self._all_metrics)]
 
     def _make_metrics_as_read(self) -> None:
         """Know the metrics of a model that Keras 2 has read from a file, unless they do not fit."""
