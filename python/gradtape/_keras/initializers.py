@@ -82,10 +82,24 @@ class Ones(Initializer):
 
 
 class Value(Argument[Any, Any]):
-    """A number, or something that broadcasts to the shape."""
+    """A number, or something that broadcasts to the shape; configurations say what arrays are."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        make = _ARRAYS.get(value.get("class_name")) if isinstance(value, dict) else None
+        return value if make is None else make(value["config"]["value"], value["config"]["dtype"])
 
     def serialize(self, value: Any) -> Any:
-        return value if isinstance(value, (int, float)) else np.asarray(value).tolist()
+        if isinstance(value, (int, float)):
+            return value
+        array = np.asarray(value)
+        kind = next((kind for kind, one in _KINDS.items() if isinstance(value, one)), None)
+        if kind is None:
+            return array.tolist()
+        return {"class_name": kind, "config": {"value": array.tolist(), "dtype": array.dtype.name}}
+
+
+_KINDS: dict[str, type] = {"__numpy__": np.ndarray, "__tensor__": _core.Tensor}
+_ARRAYS: dict[Any, Callable[..., Any]] = {"__numpy__": np.array, "__tensor__": _core.constant}
 
 
 @_registry.add()
