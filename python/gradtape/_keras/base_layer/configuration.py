@@ -18,7 +18,7 @@ from ..._structure import nest
 from .. import mixed_precision as dtype_policies
 from ..arguments import Declared, config_of
 from ..encoding import encoded
-from ..lookup import fitting, serialize
+from ..lookup import fitting, is_ours, serialize
 from ..symbolic import is_symbolic
 from .autocast import dtypes_of_call
 from .own_state import OwnState, overrides
@@ -66,6 +66,8 @@ class Configured(OwnState):
         self._take_policy(policy, self._casts_inputs)
 
     def __repr__(self) -> str:
+        if is_keras_2_asked_for() and not is_ours(type(self)):
+            return object.__repr__(self)
         built = getattr(self, "built", False)
         return f"<{type(self).__name__} name={self._name}, built={built}>"
 
