@@ -19,6 +19,7 @@ from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.conversion import from_dense
 from .._structure import nest
 from .assignable import Assignable
+from .functions_of_one import as_left
 from .naming import unique_name
 from .references import KerasHistory as KerasHistory, NodeNames, Reference
 from .stand_ins import stand_in
@@ -223,6 +224,7 @@ class KerasTensor:
 
     def __tensor_function__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """What the core calls where a function of it is given a symbolic tensor."""
+        function, arguments = as_left(function, arguments)
         layer = as_layer(function)
         layer.note_caller(sys._getframe(1).f_globals.get("__name__", ""))
         return layer(**arguments)

@@ -76,6 +76,7 @@ LAYERS = [
     "_keras.arguments",
     "_keras.saving",
     "_keras.symbolic_keys",
+    "_keras.functions_of_one",
     "_keras.encoding",
     "_keras.function_code",
     "_keras.numerical",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..layers.entry import Input
 from ..layers.operation import Operation
@@ -104,7 +105,7 @@ def _equal(layer: Any) -> Any:
 
 
 def _input_like(symbol: KerasTensor) -> Any:
-    name = symbol.node.layer.name
+    name = symbol.node.layer.name if is_keras_2_asked_for() else symbol.name
     return Input(batch_shape=symbol._shape, dtype=symbol._dtype, name=name, sparse=symbol.sparse)
 
 

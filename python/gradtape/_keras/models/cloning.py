@@ -8,6 +8,7 @@ from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure import nest
 from ..function_code import code_allowed
 from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
@@ -53,10 +54,24 @@ def clone_model(
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     config.pop("trainable", None)  # the clone of a network is trained, but for frozen layers
+    if not (is_keras_2_asked_for() or isinstance(model, Sequential)):
+        _name_by_tensors(config, model)
     with code_allowed(True), custom_object_scope(classes):
         replaced = _Replacements(model, clone_function) if clone_function else None
         clone = loading.rebuilt(config, replaced, as_called=not is_keras_2_asked_for())
     return _compiled_as(model, clone)
+
+
+def _name_by_tensors(config: dict[str, Any], model: Any) -> None:
+    """Let the inputs of a network have the names of their symbolic tensors, as in Keras 3, where
+    those that a program has given no name are `keras_tensor`, `keras_tensor_1`, ..."""
+    inputs = nest.flatten(model._network_of_layers.inputs)
+    names = {symbol.node.layer.name: symbol.name for symbol in inputs}
+    config["entries"] = [names.get(name, name) for name in config.get("entries") or ()] or None
+    for layer in config["layers"]:
+        own = layer["config"].get("name") if layer.get("class_name") == "InputLayer" else None
+        if own in names:
+            layer["config"] = {**layer["config"], "name": names[own]}
 
 
 def _made_again(model: Any, clone_function: Any, input_tensors: Any, call_function: Any) -> Any:
