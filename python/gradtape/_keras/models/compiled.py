@@ -38,11 +38,15 @@ _GROUPS = (list, tuple, dict, type(None))
 
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `compile` that `Compiled.get_config` described."""
+    """The arguments of `compile` that `Compiled.get_config` described.
+
+    The name of a loss means an object in Keras 3, and the function in Keras 2.
+    """
     optimizer = config["optimizer"]
+    loss_for = losses.get if is_keras_2_asked_for() else losses.as_object
     return {
         "optimizer": optimizer if isinstance(optimizer, str) else optimizers.get(optimizer),
-        "loss": _found(config["loss"], losses.as_object),
+        "loss": _found(config["loss"], loss_for),
         "loss_weights": config.get("loss_weights"),
         "metrics": _found(config.get("metrics"), _metric_or_word),
         "weighted_metrics": _found(config.get("weighted_metrics"), _metric_or_word),
