@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import errors
 from . import elements
+from .branches import apart
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
@@ -18,7 +19,7 @@ class Choose(Stream):
     title = "_DirectedInterleaveDataset"
 
     def __init__(self, streams: list[Stream], numbers: Stream, stop: bool) -> None:
-        self._streams, self._numbers, self._stop = streams, numbers, stop
+        self._streams, self._numbers, self._stop = apart(streams), numbers, stop
         spec = streams[0].spec()
         try:
             for stream in streams[1:]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._structure import nest
 from . import elements
+from .branches import apart
 from .indices import Rows
 from .sources import TensorSlice
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
@@ -16,7 +17,7 @@ class Zip(Stream):
     """Elements of a structure of streams, side by side."""
 
     def __init__(self, streams: Any) -> None:
-        self._streams = streams
+        self._streams = nest.pack_sequence_as(streams, apart(nest.flatten(streams)))
 
     def _parts(self) -> list[Stream]:
         return nest.flatten(self._streams)
@@ -54,7 +55,7 @@ class Concatenate(Stream):
     """One stream after the other."""
 
     def __init__(self, first: Stream, second: Stream) -> None:
-        self._first, self._second = first, second
+        self._first, self._second = apart([first, second])
         one, other = first.spec(), second.spec()
         if not _same_kinds(one, other):
             raise TypeError(f"Incompatible dataset elements:\n  {one} vs.   {other}")

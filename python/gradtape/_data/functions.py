@@ -8,6 +8,7 @@ there is one that costs little, and which it takes; else its first element is th
 from __future__ import annotations
 
 import contextlib
+import copy
 import dis
 import functools
 import threading
@@ -46,6 +47,12 @@ class Function:
         self._is_new = True  # until it has run
         self._is_eager = debug_mode.is_on()
         self.is_traced = False
+
+    def again(self) -> Function:
+        """The same function for another branch of a dataset, with streams that begin anew."""
+        other = copy.copy(self)
+        other._streams = self._streams.anew()
+        return other
 
     def of_pass(self) -> Callable[..., Any]:
         """What is called in one pass."""

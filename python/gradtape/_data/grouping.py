@@ -116,12 +116,17 @@ class Rebatch(Stream):
         return regrouped(self, self._source)
 
     def spec(self) -> Any:
-        known = self._drop_remainder and len(set(self._sizes)) == 1
+        specs = self._source.spec()
+        known = len(set(self._sizes)) == 1 and (self._drop_remainder or self._divides(specs))
         size = self._sizes[0] if known else None
         return nest.map_structure(
-            lambda spec: TensorSpec([size, *spec.shape.as_list()[1:]], spec.dtype),
-            self._source.spec(),
+            lambda spec: TensorSpec([size, *spec.shape.as_list()[1:]], spec.dtype), specs
         )
+
+    def _divides(self, specs: Any) -> bool:
+        """Whether each batch is known to be cut without a rest."""
+        given = {spec.shape[0] for spec in nest.flatten(specs) if spec.shape.rank} - {None}
+        return len(given) == 1 and given.pop() % self._sizes[0] == 0
 
     def cardinality(self) -> int:
         count = self._source.cardinality()

@@ -123,7 +123,8 @@ class Repeat(Rearranged):
     """Several passes, one after the other; an empty pass ends even an endless repetition.
 
     As in TensorFlow, one more pass has begun when the last one has ended, which nobody makes;
-    but a dataset that is shuffled and then repeated is one thing there, and begins none.
+    but a dataset that is shuffled and then repeated is one thing there, and begins none, and a
+    single pass is no repetition.
     """
 
     def __init__(self, source: Stream, count: int) -> None:
@@ -139,7 +140,7 @@ class Repeat(Rearranged):
                 yield item
             if not something:
                 return
-        if self._count and not isinstance(self._source, Shuffle):
+        if self._count not in (0, 1) and not isinstance(self._source, Shuffle):
             skip_pass(self._source)
 
     def rows(self) -> Rows | None:
@@ -304,7 +305,11 @@ class Unbatch(Rearranged):
         return nest.map_structure(composed.shorter_spec, self._source.spec())
 
     def cardinality(self) -> int:
-        return UNKNOWN_CARDINALITY
+        count, specs = self._source.cardinality(), nest.flatten(self._source.spec())
+        rows = specs[0].shape[0] if specs and specs[0].shape.rank else None
+        if count < 0 or rows is None:
+            return count if count == INFINITE_CARDINALITY else UNKNOWN_CARDINALITY
+        return count * rows
 
 
 def drops_the_rest(stream: Any) -> bool:

@@ -49,6 +49,10 @@ class Resample(Over):
     def spec(self) -> Any:
         return TensorSpec([], _core.int32), self._source.spec()
 
+    def cardinality(self) -> int:
+        """That of all elements, as TensorFlow tells it."""
+        return self._source.cardinality()
+
     def example(self) -> Any:
         return _core.constant(0, dtype=_core.int32), self._source.example()
 

@@ -35,9 +35,13 @@ class Passes:
             self.passes += not is_look()
         return number
 
+    def begun(self) -> int | None:
+        """The number of the next pass that began with the iterator of now, if one did."""
+        return begun_before(self)
+
     def _number(self) -> int:
         """That of the pass that is made now, which may have begun with its iterator."""
-        begun = begun_before(self)
+        begun = self.begun()
         return self.begin() if begun is None else begun
 
 
@@ -67,9 +71,9 @@ class Orders(Passes):
         self.passes = 0
         self._anew = anew
 
-    def seeds(self) -> _core.Tensor:
-        """The seeds of a new pass."""
-        number = self._number()
+    def seeds(self, begun: int | None = None) -> _core.Tensor:
+        """The seeds of a new pass, or of one that has begun."""
+        number = self._number() if begun is None else begun
         pair = _core.constant([self.seed >> 31, self.seed & _WORD], dtype=_core.int64)
         return _core._random_words(pair, 2 * number, 2) if self._anew else pair
 
@@ -121,7 +125,9 @@ def _eager_order(count: int) -> np.ndarray:
 class Shuffler:
     """The passes of one shuffled dataset. `size` None means a buffer for everything.
 
-    A pass asks for nothing before its first item is wanted, as TensorFlow's does.
+    A pass asks for nothing before its first item is wanted, as TensorFlow's does; but which of
+    those it is that began with an iterator is settled when it is made: branches of a dataset that
+    go through one shuffled dataset take these in the order of the branches.
     """
 
     def __init__(self, size: int | None, orders: Orders) -> None:
@@ -130,11 +136,17 @@ class Shuffler:
 
     def items(self, source: Iterator[Any]) -> Iterator[Any]:
         """Any items in random order."""
-        yield from _drawn(iter(source), self._size, self._orders.seeds())
+        return self._items(source, self._orders.begun())
+
+    def _items(self, source: Iterator[Any], begun: int | None) -> Iterator[Any]:
+        yield from _drawn(iter(source), self._size, self._orders.seeds(begun))
 
     def blocks(self, blocks: Iterator[Any]) -> Iterator[Any]:
         """Row numbers in random order."""
-        seeds = self._orders.seeds()
+        return self._blocks(blocks, self._orders.begun())
+
+    def _blocks(self, blocks: Iterator[Any], begun: int | None) -> Iterator[Any]:
+        seeds = self._orders.seeds(begun)
         head, count = [], 0
         for block in blocks:
             head.append(block)

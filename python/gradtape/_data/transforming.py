@@ -152,9 +152,18 @@ class FlatMap(Over):
             yield from self._stream_of(applied(element)).elements()
 
     def spec(self) -> Any:
+        spec = self._source.spec()
         with self._function.looking():
-            first = self._applied()(next(iter(self._source.elements())))
-        return self._stream_of(first).spec()
+            try:
+                found = [self._spec_for(elements.probe(spec, size)) for size in (1, 2)]
+            except Exception:  # what cannot take zeros, or opens files, is shown real data
+                for element in self._source.elements():
+                    return self._spec_for(element)
+                raise
+        return elements.common_spec(*found)
+
+    def _spec_for(self, element: Any) -> Any:
+        return self._stream_of(self._applied()(element)).spec()
 
     def example(self) -> Any:
         return self._stream_of(self._of_example()).example()
