@@ -143,7 +143,7 @@ class Module:
             )
         self._name = name
         with name_scope(name) as scope:
-            self._name_scope = name_scope(scope)
+            self._own_scope = name_scope(scope)
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -157,7 +157,7 @@ class Module:
     @property
     def name_scope(self) -> Any:
         """A scope for the variables of this module, wherever it is entered."""
-        return self._name_scope
+        return self._own_scope
 
     @property
     def variables(self) -> Sequence[Any]:

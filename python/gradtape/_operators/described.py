@@ -15,7 +15,7 @@ from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
 from .._structure.variable_spec import VariableSpec
 
-_MADE_ANEW = {"_name_scope", "parameters"}
+_MADE_ANEW = {"_own_scope", "parameters"}
 
 
 class LinearOperatorSpec(TypeSpec):

@@ -1,4 +1,4 @@
-"""Datasets that go through another one twice, and what is known of elements before there are any."""
+"""Datasets that go through another one twice, and what is known of elements ahead of them."""
 
 import pytest
 from library import tf
