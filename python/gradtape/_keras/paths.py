@@ -17,6 +17,7 @@ from .naming import of_scratch_graph
 class _Open(threading.local):
     def __init__(self) -> None:
         self.owners: list[Any] = []
+        self.left_out: int | None = None  # the place of an owner that paths do not lead through
 
 
 _open = _Open()
@@ -33,13 +34,26 @@ def inside(owner: Any) -> Iterator[None]:
         yield
         return
     in_chain = bool(owners) and getattr(owners[-1], "_only_calls_layers", False)
+    owner.__dict__.setdefault("_path", path_of(owner.name))
     owners.append(owner)
-    owner.__dict__.setdefault("_path", path_of())
     try:
         with of_scratch_graph() if in_chain else nullcontext():
             yield
     finally:
         owners.pop()
+
+
+@contextmanager
+def of_parts_alone() -> Iterator[None]:
+    """Within, paths do not lead through the first owner that is opened, only through its parts.
+
+    So Keras 3 names the weights of a chain's layers that it has built before the chain is made.
+    """
+    before, _open.left_out = _open.left_out, len(_open.owners)
+    try:
+        yield
+    finally:
+        _open.left_out = before
 
 
 def path_of(*names: str) -> str:
@@ -49,4 +63,5 @@ def path_of(*names: str) -> str:
     >>> path_of("dense", "kernel")
     'dense/kernel'
     """
-    return "/".join([*(owner.name for owner in _open.owners), *names])
+    through = [one.name for place, one in enumerate(_open.owners) if place != _open.left_out]
+    return "/".join([*through, *names])

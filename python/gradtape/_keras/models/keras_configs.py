@@ -26,6 +26,7 @@ from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
 from ..lookup import CUSTOM, UnknownName, is_ours, tells_class_of_keras
+from ..paths import of_parts_alone
 from . import keras_forms
 from .model import Functional, Model
 from .sequential import Sequential
@@ -136,13 +137,20 @@ def sequential(config: Any, kind: Any = Sequential) -> Sequential:
     listed = isinstance(config, list)
     layers = [model_of(layer) for layer in (config if listed else config["layers"])]
     name = None if listed else config.get("name")
-    model: Sequential = kind(layers, name=name) if is_ours(kind) else kind(name=name)
-    for layer in () if is_ours(kind) else layers:
-        model.add(layer)
-    shape = None if listed else config.get("build_input_shape")
-    if shape is not None and not model.built:
-        model.build(shape)
+    with of_parts_alone() if _are_built(config) else contextlib.nullcontext():
+        model: Sequential = kind(layers, name=name) if is_ours(kind) else kind(name=name)
+        for layer in () if is_ours(kind) else layers:
+            model.add(layer)
+        shape = None if listed else config.get("build_input_shape")
+        if shape is not None and not model.built:
+            model.build(shape)
     return model
+
+
+def _are_built(config: Any) -> bool:
+    """Whether Keras 3 builds the layers of a chain as it makes them, and not the chain."""
+    layers = config["layers"] if isinstance(config, Mapping) else ()
+    return not is_keras_2_asked_for() and any(layer.get("build_config") for layer in layers)
 
 
 def functional(config: Mapping[str, Any], kind: Any = Functional) -> Any:
