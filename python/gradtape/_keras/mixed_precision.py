@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._runtime import manners
 from .._runtime.versions import is_keras_2_asked_for
 from . import settings
 from .dtypes import whole_numbers
 
 _COMPUTE = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
-_state: dict[str, Any] = {"policy": None}
 
 
 class DTypePolicy:
@@ -73,14 +73,25 @@ FloatDTypePolicy = DTypePolicy  # all policies here are of floats
 
 
 def dtype_policy() -> DTypePolicy:
-    """The policy of new layers: that which was set, or `floatx`."""
-    return _state["policy"] or DTypePolicy()
+    """The policy of new layers: that which was set, or `floatx`; in Keras 3 `floatx` as it was when
+    it was first asked for in a session."""
+    policy = settings.policy["set"]
+    if policy is not None:
+        return policy
+    if not manners.are_of_keras_3():
+        return DTypePolicy()
+    program, first = settings.policy["first"]
+    if first is None or program != manners.program():
+        first = DTypePolicy(settings.floatx())
+        settings.policy["first"] = (manners.program(), first)
+    return first
 
 
 def set_dtype_policy(policy: Any) -> None:
     """Make a policy, or the policy of a name, that of new layers; None is `floatx` again."""
     named = isinstance(policy, str)
-    _state["policy"] = DTypePolicy(policy) if named else policy
+    settings.policy["set"] = DTypePolicy(policy) if named else policy
+    settings.policy["first"] = (None, None)
 
 
 def serialize(dtype_policy: DTypePolicy) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 
 from .. import _core
 from .._runtime import inside
+from .._runtime.manners import are_of_keras_3
 from .._runtime.versions import is_keras_2_asked_for
-from .settings import phase
+from .settings import phase, policy
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 # Names that Keras 2 gives, and the number of the first.
@@ -100,14 +101,21 @@ def get_uid(prefix: str = "") -> int:
 
 def reset_uids() -> None:
     """Forget the names that were given, as `clear_session` does."""
-    clear_session()
+    _forget_names()
 
 
 def clear_session(free_memory: bool = True) -> None:
     """Forget the names that were given; `tf.keras.backend.clear_session`.
 
-    Random operations with a seed, and those of functions, begin again, as in TensorFlow.
+    Random operations with a seed, and those of functions, begin again, as in TensorFlow; and in
+    Keras 3 layers have no mixed policy any more.
     """
+    if are_of_keras_3():
+        policy.update({"set": None, "first": (None, None)})
+    _forget_names()
+
+
+def _forget_names() -> None:
     _core.restart_streams()
     phase[0] = None
     with _lock:

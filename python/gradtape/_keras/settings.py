@@ -22,6 +22,9 @@ _state: dict[str, Any] = {
 }
 # The learning phase that a program has set, if it has; Keras 2 forgets it with a session.
 phase: list[bool | None] = [None]
+# The policy of new layers that a program has set, if it has; and in Keras 3 that of its first
+# layer, with the number of the program. Keras 3 forgets them with a session.
+policy: dict[str, Any] = {"set": None, "first": (None, None)}
 
 
 def floatx() -> str:

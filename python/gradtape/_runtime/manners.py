@@ -10,6 +10,7 @@ from . import once
 from .versions import is_keras_2_asked_for
 
 _shown = {"keras 2": False}
+_programs = {"count": 0}
 
 
 def are_of_keras_3() -> bool:
@@ -30,3 +31,9 @@ def show_keras_2() -> None:
 def forget() -> None:
     """What comes next is another program."""
     _shown["keras 2"] = False
+    _programs["count"] += 1
+
+
+def program() -> int:
+    """The number of the program that runs."""
+    return _programs["count"]
