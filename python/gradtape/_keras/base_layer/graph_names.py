@@ -91,9 +91,18 @@ class GraphNames:
     # --- What a layer holds and takes -----------------------------------------------------------
 
     def _flatten_layers(self, recursive: bool = True, include_self: bool = True) -> Iterable[Any]:
-        """This layer and those below it; in Keras 3 a list."""
-        found = self._each_layer(recursive, include_self)
-        return found if is_keras_2_asked_for() else list(found)
+        """This layer and those below it; in Keras 3 a list, each once, and the parts of a layer
+        that is within this one from the last to the first."""
+        if is_keras_2_asked_for():
+            return self._each_layer(recursive, include_self)
+        found: dict[int, Any] = {id(self): self} if include_self else {}
+        left = [*self._self_tracked_trackables][::-1]
+        while left:
+            layer = left.pop()
+            if id(layer) not in found:
+                found[id(layer)] = layer
+                left += layer._self_tracked_trackables if recursive else []
+        return list(found.values())
 
     def _each_layer(self, recursive: bool, include_self: bool) -> Iterator[Any]:
         if include_self:
@@ -101,7 +110,7 @@ class GraphNames:
         for layer in self._self_tracked_trackables:
             yield layer
             if recursive:
-                yield from layer._flatten_layers(include_self=False)
+                yield from layer._each_layer(True, include_self=False)
 
     @Assignable
     def _self_tracked_trackables(self) -> list[Any]:

@@ -1,13 +1,13 @@
 """The scalars that a layer and those below it add to the loss, in Keras's order.
 
 That is the order in which Keras walks through the layers, each before those that it holds: in
-Keras 3 what calls have added comes before all penalties on weights, in Keras 2 each layer has both
-together.
+Keras 3 what calls have added comes before all penalties on weights, which are in the order of the
+weights; in Keras 2 each layer has both together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..._runtime.manners import are_of_keras_3
@@ -17,13 +17,14 @@ from .searches import layers_made
 
 def losses_of(holder: Any) -> list[Any]:
     """What the last call has added, and the penalties on weights."""
-    layers = _in_order(holder)
+    layers, of_weights = _in_order(holder)
     numbers = [number for layer in layers for number, _ in layer._losses]
     last = max([holder._call_number, *numbers])
     parts = (_added, _penalties_in_keras_3 if are_of_keras_3() else _penalties)
     if is_keras_2_asked_for():
         return [loss for layer in layers for part in parts for loss in part(layer, last, holder)]
-    return [loss for part in parts for layer in layers for loss in part(layer, last, holder)]
+    walks = zip(parts, (layers, of_weights), strict=True)
+    return [loss for part, walk in walks for layer in walk for loss in part(layer, last, holder)]
 
 
 def _added(layer: Any, last: int, holder: Any) -> Iterator[Any]:
@@ -45,21 +46,23 @@ def _penalties_in_keras_3(layer: Any, last: int, holder: Any) -> Iterator[Any]:
             yield penalty(weight)
 
 
-def _in_order(holder: Any) -> list[Any]:
-    """The layers that add something; their order is looked up once, until a layer is made."""
+def _in_order(holder: Any) -> tuple[list[Any], list[Any]]:
+    """The layers that add something, for what they have added and for penalties; their order is
+    looked up once, until a layer is made."""
     found = [one for one in holder._layers_and_self() if one._losses or one._weight_penalties]
     if len(found) < 2:
-        return found
+        return found, found
     key = (layers_made(), *map(id, found))
     known = vars(holder).get("_order_of_losses")
     if known is None or known[0] != key:
-        known = key, _order(holder, found)
+        walks = holder._flatten_layers(), holder._each_layer(recursive=True, include_self=True)
+        known = key, *(_order(walk, found) for walk in walks)
         vars(holder)["_order_of_losses"] = known
-    return [found[at] for at in known[1]]
+    return [found[at] for at in known[1]], [found[at] for at in known[2]]
 
 
-def _order(holder: Any, found: list[Any]) -> list[int]:
+def _order(walk: Iterable[Any], found: list[Any]) -> list[int]:
     places: dict[int, int] = {}
-    for layer in holder._flatten_layers():
+    for layer in walk:
         places.setdefault(id(layer), len(places))
     return sorted(range(len(found)), key=lambda at: places.get(id(found[at]), len(places)))
