@@ -28,8 +28,9 @@ _DAMAGES = (
 _CONFIG = "config.json"
 
 
-def load(path: str, compile: bool) -> Any:
-    """The model of a file, with its weights, and compiled as it was if `compile`.
+def load(path: str, compile: bool, goes_on: bool = True) -> Any:
+    """The model of a file, with its weights, and compiled as it was if `compile`; its optimizer has
+    the state in the file if it `goes_on`, and begins anew otherwise.
 
     `ValueError` for what holds no model, and for classes that are not known; `DataLossError` for a
     damaged file. The state of the optimizer is taken over where it fits, else there is a
@@ -41,7 +42,8 @@ def load(path: str, compile: bool) -> Any:
     _hand_assets(model, path)
     if compile and compiled:
         model.compile_from_config(compiled)
-        _restore(model, path)
+        if goes_on:
+            _restore(model, path)
     return model
 
 

@@ -46,7 +46,8 @@ def load_model(
     """The model that `Model.save` wrote to a path or an open file, with its weights.
 
     It is compiled as it was unless `compile` is False, or it was compiled with what has no name;
-    its optimizer goes on where it was. Files of Keras 3 and 2 (`.keras`, `.h5`) are read too, with
+    its optimizer goes on where it was, but for what Keras 2 reads from a folder, which begins anew.
+    Files of Keras 3 and 2 (`.keras`, `.h5`) are read too, with
     the extra `gradtape[keras-files]`.
 
     For a class that is not known (register it, or name it in `custom_objects`) an error that is a
@@ -69,9 +70,10 @@ def load_model(
             return load_model(path, custom_objects, compile, safe_mode)
     path = _file_of(filepath)  # type: ignore[arg-type]
     own = not os.fsdecode(filepath).rstrip("/").endswith(".keras")  # type: ignore[arg-type]
+    goes_on = not (is_keras_2_asked_for() and Path(os.fsdecode(filepath)).is_dir())  # type: ignore[arg-type]
     if hdf5_weights.is_hdf5(path):
         with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
-            model = _from_keras(Path(path), compile)
+            model = _from_keras(Path(path), compile, goes_on)
         if own:  # Keras 2 leaves those of an archive to the first batch
             model._make_metrics_as_read()
         return model
@@ -86,13 +88,13 @@ def load_model(
         weights_file.assign(model, reader, skip_mismatch=False)
         own_state.restore(model, reader)
         if compile and COMPILED in reader.metadata:
-            _compile_again(model, reader)
+            _compile_again(model, reader, goes_on)
     return model
 
 
-def _from_keras(path: Path, compile: bool) -> Model:
+def _from_keras(path: Path, compile: bool, goes_on: bool) -> Model:
     try:
-        model: Model = keras_files.load(str(path), compile)
+        model: Model = keras_files.load(str(path), compile, goes_on)
     except TypeError:  # unknown classes, and what they are not made of alone
         if not revived.is_in(path):
             raise
@@ -118,14 +120,15 @@ def _draw_as_made(model: Model) -> None:
             type(part).from_config(part.get_config()).build(shape)
 
 
-def _compile_again(model: Model, reader: tensor_file.Reader) -> None:
+def _compile_again(model: Model, reader: tensor_file.Reader, goes_on: bool) -> None:
     """Compile as the file says; what is not known here leaves the model as it is."""
     try:
         model.compile_from_config(json.loads(reader.metadata[COMPILED]))
     except ValueError as error:
         warnings.warn(f"The model was loaded, but not compiled: {error}", stacklevel=3)
     else:
-        weights_file.assign_optimizer(model, reader)
+        if goes_on:
+            weights_file.assign_optimizer(model, reader)
         model._make_metrics_as_read()
 
 
