@@ -57,3 +57,16 @@ def test_the_format_of_files(tmp_path):
     assert h5py.is_hdf5(tmp_path / "named")
     with pytest.raises(ValueError, match="zzz"):
         model.save(tmp_path / "other", save_format="zzz")
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("end", ["input", "output"])
+def test_calls_of_several_shapes_have_no_shape_together(end):
+    layer = tf.keras.layers.Dense(4)
+    for length in (2, 2, None):
+        layer(tf.keras.Input((length, 4)))
+        if length == 2:
+            assert getattr(layer, f"{end}_shape") == (None, 2, 4)
+    with pytest.raises(AttributeError, match="multiple inbound nodes, with different"):
+        getattr(layer, f"{end}_shape")
+    assert getattr(layer, f"get_{end}_shape_at")(2) == (None, None, 4)

@@ -182,7 +182,8 @@ def for_build(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
 
 
 class KnownShape:
-    """The shape at one end of a layer: of its first symbolic call, else of its first call."""
+    """The shape at one end of a layer: of its first symbolic call, else of its first call. Calls of
+    several shapes have none in Keras 2."""
 
     def __init__(self, end: str) -> None:
         self._end = end
@@ -192,12 +193,27 @@ class KnownShape:
             return self
         known = getattr(layer, f"_shape_of_{self._end}")
         if layer._symbolic_calls or known is None:
-            ends = getattr(layer, self._end)  # or the error that there is none
-            return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
+            first = _shapes(getattr(layer, self._end))  # or the error that there is none
+            if len(layer._symbolic_calls) > 1 and is_keras_2_asked_for():
+                self._require_one(layer, first)
+            return first
         home = layer._sequential_home()
         is_seen = home is not None and home._is_entry_seen
         batch = layer._batch_of_build if is_seen else None
         return nest.map_structure(lambda shape: _as_tuple(shape, batch), known)
+
+    def _require_one(self, layer: Any, first: Any) -> None:
+        at = getattr(layer, f"get_{self._end}_at")
+        if any(_shapes(at(call)) != first for call in range(1, len(layer._symbolic_calls))):
+            raise AttributeError(
+                f'The layer "{layer.name}" has multiple inbound nodes, with different {self._end} '
+                f'shapes. Hence the notion of "{self._end} shape" is ill-defined for the layer. '
+                f"Use `get_{self._end}_shape_at(node_index)` instead."
+            )
+
+
+def _shapes(ends: Any) -> Any:
+    return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
 
 
 def _as_tuple(shape: _core.TensorShape, batch: int | None) -> tuple[Any, ...]:

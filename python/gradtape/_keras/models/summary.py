@@ -160,9 +160,11 @@ class _Network:
     def shape_in_keras_2(self, layer: Any) -> str:
         """The shape as Keras 2 writes it, which knows none outside of a network, and no single one
         of a layer whose calls have different ones. A network within another has its own."""
-        if getattr(layer, "outputs", None) is not None:
+        calls = {str(_shapes(node.outputs, None)) for node in layer._symbolic_calls}
+        is_network = getattr(layer, "outputs", None) is not None
+        if is_network and (len(calls) > 1 or not hasattr(layer, "add")):
             return _written(layer, _shapes(layer._known_network("output").outputs, None))
-        if len({str(_shapes(node.outputs, None)) for node in layer._symbolic_calls}) > 1:
+        if len(calls) > 1:
             return "multiple"
         shapes = self._shapes.get(id(layer))
         if shapes is None and layer._symbolic_calls:
