@@ -11,8 +11,8 @@ import sys
 
 # The homes, in the order in which a name is looked for; "" is TensorFlow itself.
 _HOMES = ("math", "", "nn", "linalg", "image", "signal")
-_V1 = ("boolean_mask", "gather", "norm", "pad", "shape", "squeeze", "transpose")
-_V1_NN = ("conv1d", "conv3d", "embedding_lookup")
+_V1 = ("boolean_mask", "gather", "norm", "pad", "shape", "size", "squeeze", "transpose")
+_V1_NN = ("conv1d", "conv3d", "embedding_lookup", "sigmoid_cross_entropy_with_logits")
 _ELSEWHERE = {
     "add": "__operators__.add",
     "getitem": "__operators__.getitem",
@@ -22,6 +22,7 @@ _ELSEWHERE = {
     "matmul": "linalg.matmul",
     "log_softmax": "nn.log_softmax",
     "softmax": "nn.softmax",
+    "softmax_cross_entropy_with_logits": "compat.v1.nn.softmax_cross_entropy_with_logits_v2",
     "softsign": "nn.softsign",
     "random_normal": "random.normal",
     "random_uniform": "random.uniform",

@@ -27,14 +27,26 @@ def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     [2.0]
     """
     y_true, y_pred = as_pair(y_true, y_pred)
-    return _core.reduce_mean(_core.square(y_true - y_pred), axis=-1)
+    return _core.reduce_mean(_squared_difference(y_true, y_pred), axis=-1)
 
 
 @registry.add("mae", "MAE")
 def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(|y_true - y_pred|)` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
-    return _core.reduce_mean(_core.abs(y_true - y_pred), axis=-1)
+    difference = y_pred - y_true if _is_symbolic(y_pred) else y_true - y_pred
+    return _core.reduce_mean(_core.abs(difference), axis=-1)
+
+
+def _squared_difference(y_true: _core.Tensor, y_pred: _core.Tensor) -> _core.Tensor:
+    """In a network it is one layer, as in Keras 2, of which the prediction comes first."""
+    if _is_symbolic(y_pred):
+        return _core.squared_difference(y_pred, y_true)
+    return _core.square(y_true - y_pred)
+
+
+def _is_symbolic(y_pred: object) -> bool:
+    return isinstance(y_pred, KerasTensor) and is_keras_2_asked_for()
 
 
 @registry.add("mape", "MAPE")
@@ -51,7 +63,7 @@ def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> _c
     y_true, y_pred = as_pair(y_true, y_pred)
     predicted = _core.log(_core.maximum(y_pred, epsilon()) + 1.0)
     wanted = _core.log(_core.maximum(y_true, epsilon()) + 1.0)
-    return _core.reduce_mean(_core.square(predicted - wanted), axis=-1)
+    return _core.reduce_mean(_squared_difference(wanted, predicted), axis=-1)
 
 
 @registry.add("huber_loss")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..settings import default_dtype
+from ..symbolic import KerasTensor
 from .arguments import aligned
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def reduce(
         losses, weights = aligned(losses, weights)
         weights = _spread(weights, losses)
         losses = losses * weights
+    if isinstance(losses, KerasTensor) and is_keras_2_asked_for():
+        return _of_symbols(losses if weights is not None else losses * 1.0, reduction)
     if reduction in ("none", None):
         return losses
     total = _core.reduce_sum(losses)
@@ -89,6 +92,17 @@ def reduce(
             total, _core.reduce_sum(_core.broadcast_to(weights, losses.shape))
         )
     return total if losses.shape.num_elements() == 0 else _core.reduce_mean(losses)
+
+
+def _of_symbols(losses: _core.Tensor, reduction: str | None) -> _core.Tensor:
+    """The same in a network, by the layers that Keras 2 has for it."""
+    if reduction in ("none", None):
+        return losses
+    total = _core.reduce_sum(losses)
+    if reduction == "sum":
+        return total
+    count = _core.cast(_core.size(losses), losses.dtype)
+    return _core.divide_no_nan(_core.reduce_sum(total), count)
 
 
 def total_of(parts: list[_core.Tensor]) -> _core.Tensor:
