@@ -36,7 +36,13 @@ def latest_checkpoint(
     True
     """
     latest, _ = read_state(os.fsdecode(checkpoint_dir), latest_filename)
-    return latest if latest is not None and Path(checkpoint_file(latest)).exists() else None
+    return latest if latest is not None and _is_there(latest) else None
+
+
+def _is_there(prefix: str) -> bool:
+    """Whether there is a checkpoint; a folder is taken for one of the oldest kind, as it is what a
+    prefix that ends in a slash is recorded as."""
+    return Path(checkpoint_file(prefix)).exists() or Path(prefix).exists()
 
 
 class CheckpointState(NamedTuple):

@@ -25,9 +25,14 @@ _IGNORED = ("all_model_checkpoint_timestamps", "last_preserved_timestamp")  # Te
 _CHECKSUM = "# crc32: "
 
 
+def folder_of(prefix: str) -> str:
+    """The folder of a checkpoint's files: all before the last slash, even where that ends it."""
+    return os.path.split(prefix)[0] or "."
+
+
 def record_latest(path: str, kept: list[str], folder: str | None = None) -> None:
     """Write that `path` is the latest of the checkpoints `kept`."""
-    folder = str(Path(path).parent) if folder is None else folder
+    folder = folder_of(path) if folder is None else folder
     entries = [(_LATEST, path), *((_KEPT, one) for one in kept)]
     lines = [f"{key}: {json.dumps(os.path.relpath(one, folder))}\n" for key, one in entries]
     text = "".join(lines)

@@ -19,7 +19,7 @@ from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.replacing import replacing
-from .._checkpoint.state import record_latest
+from .._checkpoint.state import folder_of, record_latest
 from .._checkpoint.tensor_file import Reader, write
 from .._runtime.manners import show_keras_2
 from .._runtime.versions import is_keras_2_asked_for
@@ -60,7 +60,7 @@ def save(
     elif is_file:
         write(path, {**named_weights(model), **_named_variables(_optimizer_of(model))}, {})
     else:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(folder_of(path)).mkdir(parents=True, exist_ok=True)
         Checkpoint(model).write(path)
         record_latest(path, [path])
 

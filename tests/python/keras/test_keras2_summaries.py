@@ -223,3 +223,30 @@ def test_a_layer_whose_calls_have_several_shapes():
     kinds = {kind: line for line in lines for kind in ("Dropout", "ReLU") if f"({kind})" in line}
     assert "multiple" in kinds["Dropout"]
     assert "(None, 6)" in kinds["ReLU"]
+
+
+def test_a_layer_with_a_part_called_add_is_no_chain():
+    class Skipped(layers.Layer):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.inner = layers.Dense(3)
+            self.add = layers.Add()
+
+        def call(self, x):
+            return self.add([self.inner(x), x])
+
+    class Around(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.block = Skipped(name="block")
+            self.add = layers.Add()
+
+        def call(self, x):
+            return self.add([self.block(x), x])
+
+    lines = []
+    model = Around()
+    assert model(tf.zeros([2, 3])).shape == (2, 3)
+    model.summary(print_fn=lambda text, **_: lines.append(text))
+    row = next(line for line in "\n".join(lines).splitlines() if "block (Skipped)" in line)
+    assert "multiple" in row

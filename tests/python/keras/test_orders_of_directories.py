@@ -72,3 +72,10 @@ def test_texts_that_are_not_split_keep_their_shape():
     layer.adapt(["a b", "c"])
     assert layer(["c", "z"]).numpy().tolist() == [1, 1, 0]
     assert layer([["c"], ["z"]]).shape == (2, 3)
+
+
+def test_a_part_of_nothing_is_no_part(texts):
+    whole = utils.text_dataset_from_directory(texts, validation_split=0.0, seed=1)
+    assert len(read(whole)) == 10
+    with pytest.raises(ValueError, match="subset"):
+        utils.text_dataset_from_directory(texts, validation_split=0.0, subset="training", seed=1)

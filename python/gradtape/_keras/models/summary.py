@@ -116,14 +116,14 @@ class _Network:
     def __init__(self, model: Any) -> None:
         network = model._open_network()
         nodes = [] if network is None else [*network.nodes]
-        batch = model._batch_of_build if hasattr(model, "add") else None
+        batch = model._batch_of_build if _is_sequential(model) else None
         self._shapes = {id(node.layer): _shapes(node.outputs, batch) for node in nodes}
         entries = (
             [] if network is None else [tensor.node for tensor in nest.flatten(network.inputs)]
         )
         self._calls = {id(node) for node in (*entries, *nodes)}
         self._weights = {id(weight) for weight in of_keras_alone(_weights_of, model)}
-        sequential = hasattr(model, "add")  # it is a chain whatever its layers are
+        sequential = _is_sequential(model)  # it is a chain whatever its layers are
         self.is_chain = network is None or sequential or _is_chain(entries, nodes)
 
     def rows(self, layer: Any, nested: bool, trainable: bool, level: int = 0) -> list[list[str]]:
@@ -169,7 +169,7 @@ class _Network:
         shapes = self._shapes.get(id(layer))
         if shapes is None and layer._symbolic_calls:
             shapes = _shapes(layer._symbolic_calls[0].outputs, None)
-        if shapes is None and (layer._sequential_home() is not None or hasattr(layer, "add")):
+        if shapes is None and (layer._sequential_home() is not None or _is_sequential(layer)):
             shapes = _shapes_of_first_call(layer)
             if isinstance(shapes, list) and isinstance(layer._shape_of_output, tuple):
                 shapes = tuple(shapes)
@@ -204,7 +204,7 @@ def _of_batch(shape: Any, batch: int | None) -> _core.TensorShape:
 
 def _shapes_of_first_call(layer: Any) -> Any:
     """The shapes of outputs when the layer was built; None where Keras does not know them."""
-    is_chain_alone = hasattr(layer, "add") and not layer._symbolic_calls and layer.built
+    is_chain_alone = _is_sequential(layer) and not layer._symbolic_calls and layer.built
     declared = layer._open_network() if is_chain_alone else None
     if declared is not None:  # a chain with sizes left open by its input
         return _shapes(declared.outputs, layer._batch_of_build)
@@ -230,6 +230,11 @@ def _finds_shapes(kind: Any) -> bool:
     own = next(number for number, one in enumerate(kind.__mro__) if is_ours(one))
     told = any("compute_output_shape" in vars(one) for one in kind.__mro__[:own])
     return told or not (kind._starts_built or kind.__mro__[own].__name__ in ("Layer", "Model"))
+
+
+def _is_sequential(layer: Any) -> bool:
+    """Whether it is a `Sequential`; a layer of another class may well have a part called `add`."""
+    return hasattr(layer, "_stacked_layers")
 
 
 def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:

@@ -133,6 +133,7 @@ class Reading:
         verbose: bool,
     ) -> None:
         _one_of("label_mode", label_mode, ("int", "categorical", "binary", None))
+        validation_split = validation_split or None  # a part of nothing is no part
         if validation_split is not None and not 0 < validation_split < 1:
             raise ValueError(
                 "`validation_split` must be between 0 and 1, received: "
