@@ -13,6 +13,7 @@ from .. import _core, errors
 from .._autodiff.graph_gradients import without_gradients
 from .._runtime.inside import is_traced
 from .._runtime.once_in_loops import of_turns, turns
+from .._runtime.turns_of_loops import begin_loop
 from .._structure import nest
 from .._structure.composites import as_value
 
@@ -198,7 +199,7 @@ def while_loop(
     values = nest.map_structure(handed, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
     cond, body = of_turns(cond), of_turns(body)
-    mark = _core.begin_loop()
+    mark = begin_loop()
     while (left is None or left > 0) and _truth(cond(*values)):
         if mark is not None:
             mark.again()
@@ -223,7 +224,7 @@ def _as_given(value: Any) -> Any:
 
 def rounds(items: Iterable[Any]) -> Iterator[Any]:
     """The items of a loop whose body has random numbers of its own, as if it were traced once."""
-    mark = _core.begin_loop()
+    mark = begin_loop()
     if mark is None:
         yield from turns(items)
         return

@@ -33,7 +33,8 @@ keras.layers.convolutional: base_depthwise_conv base_separable_conv -> private.b
 keras.layers.pooling: base_pooling base_global_pooling -> private.base_layers
 keras.layers: dense_attention -> keras.layers private.base_layers
 keras.layers.attention: base_dense_attention -> private.base_layers
-keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers -> keras.layers
+keras.layers: normalization normalization_v2 recurrent_v2 rnn wrappers -> keras.layers
+keras.layers: recurrent -> keras.layers private.recurrent_parts
 keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers
 keras.layers: cudnn_recurrent attention multi_head_attention -> keras.layers
 keras.layers: einsum_dense kernelized regularization reshaping activation -> keras.layers

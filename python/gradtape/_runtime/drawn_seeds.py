@@ -93,6 +93,14 @@ class DrawnSeeds:
         self._next += 1
         return self._seeds[self._next - 1]
 
+    def stand(self) -> int:
+        """How many seeds the run that goes on has used, to `go_back` to."""
+        return self._next
+
+    def go_back(self, place: int) -> None:
+        """What was run from there is run once more, as the next turn of a loop."""
+        self._next = place
+
     def _draw(self) -> None:
         before = self.times() - 1
         if not self._seeds and (before or callable(self._traced_twice)):

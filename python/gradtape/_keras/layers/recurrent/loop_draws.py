@@ -8,6 +8,7 @@ a loop in both versions, which sees its first step twice, whatever that does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...._runtime.drawn_seeds import running
@@ -24,6 +25,7 @@ class DrawsInLoops:
 
     cell: Any
     unroll: Any
+    _maybe_reset_cell_dropout_mask: Callable[[Any], None]
     _is_one_operation = False  # in Keras 2, where the arguments allow it
 
     def _drops_by_step(self) -> bool:
@@ -82,6 +84,10 @@ class DrawsInLoops:
             cell.seed_generator.go_back(running(), place)
             cell.reset_dropout_mask()
             cell.reset_recurrent_dropout_mask()
+        if running() is not None:  # a program's own cells keep theirs in eager code
+            for cell in getattr(self.cell, "cells", [self.cell]):
+                if getattr(cell, "_draws_in_each_step", False):
+                    self._maybe_reset_cell_dropout_mask(cell)
 
 
 def _is_known(cell: Any) -> bool:

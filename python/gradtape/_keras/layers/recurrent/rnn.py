@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from .... import _core
 from ...._module.module import scope_of_weights
+from ...._runtime.turns_of_loops import begin_loop
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
@@ -236,7 +237,7 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
         outputs: list[Any] = []
         if in_loop:  # Keras takes the first step once more, to see what it returns
             step(order[0], states)
-        loop, stands = (_core.begin_loop(), self._stands()) if in_loop else (None, [])
+        loop, stands = (begin_loop(), self._stands()) if in_loop else (None, [])
         ahead = self._masks_ahead(loop, stands, inputs, states) if loop and draws else []
         for number, t in enumerate(order):
             if number < len(ahead):  # what follows draws behind these
