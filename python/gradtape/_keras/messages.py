@@ -7,6 +7,10 @@ Invariant: all that training, callbacks, tables of models and readers of folders
 from __future__ import annotations
 
 import logging
+import warnings
+
+from .._logging import get_logger
+from .._runtime.versions import is_keras_2_asked_for
 
 _interactive = {"logging": True}
 
@@ -37,3 +41,18 @@ def say(text: str, end: str = "\n") -> None:
         print(text, end=end, flush=True)
     else:
         logging.getLogger("absl").info("%s", text)
+
+
+def warn(text: str, stacklevel: int) -> None:
+    """Warn of something, at the caller's `stacklevel`: in Keras 2 by the logger "tensorflow".
+
+    >>> import warnings
+    >>> from gradtape._keras.messages import warn
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     warn("mode 'least' is unknown", 1)
+    """
+    if is_keras_2_asked_for():
+        get_logger().warning("%s", text)
+    else:
+        warnings.warn(text, stacklevel=stacklevel + 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..._runtime.versions import is_keras_2_asked_for
+from ..messages import warn
 
 # In Keras 2 names of which larger is better end so, or have this in them.
 _ENDS_IN_KERAS_2, _PART_IN_KERAS_2 = ("acc", "accuracy", "auc"), "acc"
@@ -44,7 +44,7 @@ class Monitor:
         self, name: str, mode: str = "auto", min_delta: float = 0.0, by_end: bool = True
     ) -> None:
         if mode not in ("auto", "min", "max"):
-            warnings.warn(f"mode {mode!r} is unknown, fallback to auto mode.", stacklevel=3)
+            warn(f"mode {mode!r} is unknown, fallback to auto mode.", stacklevel=3)
             mode = "auto"
         self.name, self.mode, self._delta = name, mode, abs(min_delta)
         self._take(mode == "max" or (mode == "auto" and _is_better_larger(name, by_end)))
@@ -73,7 +73,7 @@ class Monitor:
         found = (logs or {}).get(self.name)
         if found is None:
             names = ",".join(logs or {})
-            warnings.warn(warning.format(name=self.name, names=names), stacklevel=3)
+            warn(warning.format(name=self.name, names=names), stacklevel=3)
             return None
         return float(found) if np.ndim(found) == 0 else float(np.asarray(found).item())
 

@@ -51,8 +51,12 @@ class LearningRateScheduler(Callback):
 
 _NOT_THERE = (
     "Learning rate reduction is conditioned on metric `{name}` which is not available. Available "
-    "metrics are: {names}."
+    "metrics are: {names}"
 )
+
+
+def _not_there() -> str:
+    return _NOT_THERE if is_keras_2_asked_for() else f"{_NOT_THERE}."
 
 
 class ReduceLROnPlateau(Watching, Callback):
@@ -103,7 +107,7 @@ class ReduceLROnPlateau(Watching, Callback):
         if logs is not None:
             logs[rate_name()] = reported_rate(self.model.optimizer)
         self._watched.look_at(self.model)
-        value = self._watched.value(logs, _NOT_THERE)
+        value = self._watched.value(logs, _not_there())
         if value is None:
             return
         if self.in_cooldown():

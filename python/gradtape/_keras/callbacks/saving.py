@@ -17,7 +17,7 @@ from .callback import Callback
 from .monitor import Monitor, Watching
 from .older_arguments import newest_file, refuse_unknown
 
-_NOT_THERE = "Can save best model only with {name} available."
+_NOT_THERE = "Can save best model only with {name} available"
 
 
 class BatchCount:
@@ -105,7 +105,8 @@ class ModelCheckpoint(Watching, Callback):
         if not self.save_best_only:
             return self._save(path, "saving model to")
         self._watched.look_at(self.model)
-        value, before = self._watched.value(logs, _NOT_THERE), self._watched.best
+        end = ", skipping." if is_keras_2_asked_for() else "."
+        value, before = self._watched.value(logs, _NOT_THERE + end), self._watched.best
         if value is None:  # Keras 2 saves nothing then
             return None if is_keras_2_asked_for() else self._save(path, "saving model to")
         known = self._written(before)

@@ -16,6 +16,7 @@ from typing import Any
 from ..._data.dataset import Dataset
 from ..._data.position import skip_pass
 from ..._data.rearranging import drops_the_rest
+from ..._logging import get_logger
 from ..._runtime.versions import is_keras_2_asked_for
 from .batches import Numbered, Restarted, Weighted, Yielded
 from .cardinality import EMPTY
@@ -24,7 +25,7 @@ from .replicated import Parts
 _END = object()
 _TOO_FEW = (
     "Your input ran out of data; interrupting training. Make sure that your dataset or generator "
-    "can generate at least `steps_per_epoch * epochs` batches. You may need to use the `.repeat()` "
+    "can generate at least `steps_per_epoch * epochs` batches{}. You may need to use the {} "
     "function when building your dataset."
 )
 
@@ -167,7 +168,7 @@ class Epochs:
                 "least one batch. Received an empty generator."
             )
         if self._steps is None:  # else it has been said
-            warnings.warn(_TOO_FEW, stacklevel=4)
+            warnings.warn(_TOO_FEW.format("", "`.repeat()`"), stacklevel=4)
 
     def steps_of_epoch(self) -> int | None:
         """How many there are to be, None where only the data know."""
@@ -186,7 +187,7 @@ class Epochs:
 
     def _run_out(self) -> None:
         """An epoch had fewer steps than it should have."""
-        warnings.warn(_TOO_FEW, stacklevel=5)
+        warnings.warn(_TOO_FEW.format("", "`.repeat()`"), stacklevel=5)
 
 
 class EpochsOfKeras2(Epochs):
@@ -194,13 +195,14 @@ class EpochsOfKeras2(Epochs):
 
     So does each epoch over data that are `Restarted`, and over a `PyDataset`, which hears that one
     has ended when the loop asks for the next: behind the validation and the callbacks, and not if
-    they have stopped the training. Where data end early, so does training.
+    they have stopped the training. Where data end early, so does training, and TensorFlow's logger
+    says so.
     """
 
     _ends_epoch_first = False
 
-    def __init__(self, batches: Any, steps: int | None) -> None:
-        known = count_of(batches)
+    def __init__(self, batches: Any, steps: int | None, epochs: int = 1) -> None:
+        known, self._epochs = count_of(batches), epochs
         goes_through = steps is None or steps == known
         is_restarted = isinstance(_inside(batches), Restarted)
         self._begins_anew = goes_through or is_restarted or isinstance(_inside(batches), Numbered)
@@ -235,7 +237,8 @@ class EpochsOfKeras2(Epochs):
             self._run_out()
 
     def _run_out(self) -> None:
-        super()._run_out()
+        asked_for = f" (in this case, {self._epochs * (self.steps_of_epoch() or 0)} batches)"
+        get_logger().warning(_TOO_FEW.format(asked_for, "repeat()"))
         self.is_over = True
 
     def epoch(self) -> Iterator[Any]:
@@ -275,8 +278,8 @@ def lasting(batches: Any, x: Any, steps: int | None, epochs: int) -> Any:
     return batches if steps in (None, count_of(batches)) else batches.repeat(epochs)
 
 
-def epochs_over(batches: Any, steps: int | None, is_shown: bool = False) -> Epochs:
-    """The epochs of the Keras that the program asks for."""
+def epochs_over(batches: Any, steps: int | None, is_shown: bool = False, count: int = 1) -> Epochs:
+    """The epochs of the Keras that the program asks for, of which there are to be so many."""
     if is_keras_2_asked_for():
-        return EpochsOfKeras2(batches, steps)
+        return EpochsOfKeras2(batches, steps, count)
     return Epochs(batches, steps, is_shown)

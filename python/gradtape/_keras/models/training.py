@@ -251,7 +251,7 @@ class Training(Measured):
         batches = lasting(batches, x, steps_per_epoch, epochs - initial_epoch)
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
-        source = self._epochs_over(batches, steps_per_epoch)
+        source = self._epochs_over(batches, steps_per_epoch, epochs - initial_epoch)
         epochs = limited_epochs(epochs)
         source.reset()
         held_out: Epochs | None = None
@@ -311,11 +311,10 @@ class Training(Measured):
             self._compiled_steps = Steps(eager=False)
         return self._compiled_steps
 
-    def _epochs_over(self, batches: Any, steps: int | None) -> Epochs:
+    def _epochs_over(self, batches: Any, steps: int | None, count: int = 1) -> Epochs:
         parts = parts_of(self._fit_strategy, batches)
-        return epochs_over(
-            parts, self._steps_of(batches, steps), not is_default(self._fit_strategy)
-        )
+        is_shown = not is_default(self._fit_strategy)
+        return epochs_over(parts, self._steps_of(batches, steps), is_shown, count)
 
     def _steps_of(self, batches: Any, steps: int | None) -> int | None:
         steps = limited_steps(steps, count_of(batches))
