@@ -151,11 +151,12 @@ def still() -> Iterator[None]:
 @contextmanager
 def of_initial_values() -> Iterator[None]:
     """Weights draw as what makes variables of a function, or as eager code does where a layer runs
-    to find shapes, or for want of a `build`.
+    to find shapes or weights, or for want of a `build`.
 
     Keras puts the latter off until the layer has run once, and initializes them outside.
     """
-    entered = _core.enter_initial() if not is_held() and not _unbuilt["count"] else _entered_eager()
+    eagerly = is_held() or is_ahead() or _unbuilt["count"]
+    entered = _entered_eager() if eagerly else _core.enter_initial()
     _initial["count"] += 1
     try:
         yield
@@ -171,9 +172,8 @@ def times_of_initial_values() -> int:
     Keras 3 does so twice for a layer without a `build`: to look for its layers, and behind that
     once more for each weight. The order here is that of one such weight.
     """
-    if not _initial["count"]:
-        return 0
-    return 1 + (_unbuilt["count"] > 0 and not is_keras_2_asked_for())
+    twice = _unbuilt["count"] > 0 and not is_keras_2_asked_for()
+    return 1 + twice if _initial["count"] else 0
 
 
 def _entered_eager() -> bool:
