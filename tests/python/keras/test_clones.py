@@ -83,3 +83,32 @@ def test_the_clone_of_a_model_of_its_own_class_is_built_as_the_model_is():
     assert [tuple(weight.shape) for weight in clone.weights] == [(5, 4), (4,)]
     clone.set_weights(model.get_weights())
     np.testing.assert_array_equal(clone(np.ones((1, 5))), model(np.ones((1, 5))))
+
+
+class Activated(tf.keras.layers.Layer):
+    """Its configuration holds a function itself, as no file could."""
+
+    def __init__(self, activation=tf.nn.gelu, **kwargs):
+        super().__init__(**kwargs)
+        self.activation = activation
+        self.inner = tf.keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.activation(self.inner(x))
+
+    def get_config(self):
+        return {**super().get_config(), "activation": self.activation}
+
+
+@pytest.mark.parametrize("in_a_chain", [False, True])
+def test_configurations_of_clones_may_hold_functions(in_a_chain):
+    entry = tf.keras.Input((3,))
+    if in_a_chain:
+        model = tf.keras.Sequential([entry, Activated(tf.tanh)])
+    else:
+        model = tf.keras.Model(entry, Activated(tf.tanh)(entry))
+    clone = tf.keras.models.clone_model(model)
+    assert clone.layers[-1].activation is tf.tanh
+    clone.set_weights(model.get_weights())
+    x = tf.constant([[1.0, -2.0, 3.0]])
+    np.testing.assert_allclose(clone(x), model(x))

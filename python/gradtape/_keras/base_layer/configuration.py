@@ -9,6 +9,9 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, ClassVar
 
 from ... import _core
@@ -26,6 +29,19 @@ from .own_state import OwnState, overrides
 _PLAIN = (str, int, float, bool, type(None))
 # What every layer says of itself, if it can be made with that.
 _OF_ANY = ("name", "trainable", "dtype")
+
+
+_is_in_memory = ContextVar("is_in_memory", default=False)
+
+
+@contextmanager
+def kept_in_memory() -> Iterator[None]:
+    """Configurations that are made within are for a copy here, and for no file."""
+    token = _is_in_memory.set(True)
+    try:
+        yield
+    finally:
+        _is_in_memory.reset(token)
 
 
 class Configured(OwnState):
@@ -124,10 +140,15 @@ class Configured(OwnState):
             ) from error
 
     def _saved_form(self) -> dict[str, Any]:
-        """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
+        """What a `.keras` file says of this layer; `ValueError` if that is no JSON.
+
+        Within `kept_in_memory` it may hold any objects.
+        """
         described: dict[str, Any] = encoded(serialize(self))
         if overrides(self, "get_build_config"):
             described["build"] = self.get_build_config()
+        if _is_in_memory.get():
+            return described
         try:
             json.dumps(described)
         except TypeError as error:

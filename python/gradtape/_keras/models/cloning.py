@@ -9,6 +9,7 @@ from typing import Any
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..base_layer.configuration import kept_in_memory
 from ..function_code import code_allowed
 from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
@@ -50,7 +51,8 @@ def clone_model(
     if makes or call_function is not None or recursive or input_tensors is not None:
         clone = Through(clone_function, call_function, recursive).clone(model, input_tensors)
         return _compiled_as(model, clone)
-    config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
+    with kept_in_memory():  # layers may take what no file holds, such as functions
+        config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     config.pop("trainable", None)  # the clone of a network is trained, but for frozen layers
