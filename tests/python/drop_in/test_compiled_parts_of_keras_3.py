@@ -95,3 +95,22 @@ def test_those_that_were_compiled_have_one_name():
     model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
     model.evaluate(X, Y, verbose=0)
     assert model.metrics_names == ["loss", "compile_metrics"]
+
+
+def test_an_empty_list_of_them_is_one_too_and_stays():
+    model = keras.Sequential([keras.layers.Dense(2, activation="softmax")])
+    for given, names in ((None, ["loss"]), ([], ["loss", "compile_metrics"])):
+        model.compile("sgd", "sparse_categorical_crossentropy", metrics=given)
+        assert isinstance(model.evaluate(X, Y, verbose=0), float)
+        assert model.metrics_names == names
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    assert model.metrics_names == ["loss", "compile_metrics"]
+
+
+def test_metrics_of_an_earlier_compile_begin_anew_with_each_evaluation():
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse", metrics=["mae"])
+    model.evaluate(X, X[:, :1], verbose=0)
+    model.compile("sgd", "mse")
+    found = [model.evaluate(X, factor * X[:, :1], verbose=0)[1] for factor in (0.0, 1.0, 0.0)]
+    assert found[0] == found[2] != found[1]

@@ -190,14 +190,15 @@ class Compiled:
 
     @property
     def shown_metrics(self) -> list[Any]:
-        """`metrics` as the model has them: in Keras 3 those of the outputs are one.
+        """`metrics` as the model has them: in Keras 3 those of outputs are one, if any are given.
 
         A step of a program's own goes through it, with all outputs and weights as they come.
         """
         if is_for_keras_2():
             return self.metrics
         losses = self.loss_metrics
-        return [*losses[:1], *([self._all_metrics] if self._metrics.used else []), *losses[1:]]
+        of_outputs = [self._all_metrics] if self._metrics.are_given else []
+        return [*losses[:1], *of_outputs, *losses[1:]]
 
     @property
     def loss_metrics(self) -> list[Any]:

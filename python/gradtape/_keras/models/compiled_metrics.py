@@ -38,6 +38,7 @@ class CompiledMetrics:
         self._groups: list[tuple[list[Metric], list[Metric]]] | None = None
         self._are_named = False
         self.used = bool(specs) or bool(weighted)
+        self.are_given = specs is not None or weighted is not None  # also an empty list
 
     @property
     def is_waiting(self) -> bool:
