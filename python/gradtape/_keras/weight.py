@@ -255,3 +255,6 @@ def _exact(value: Any, dtype: _core.DType, kinds: Any) -> _core.Tensor:
     singles before they are of a floating `dtype`."""
     own = dtype.is_floating and isinstance(value, kinds)
     return _core.convert_to_tensor(value, dtype=dtype if own else None)
+
+
+Weight.__name__ = "Variable"  # as programs print the type; pickles go by the qualified name
