@@ -41,8 +41,8 @@ def confusion(
     """
     wanted, found, weights = _as_arrays(y_true, y_pred, sample_weight)
     labels = found.shape[-1] if by_label else 1
-    limits = np.asarray(thresholds, found.dtype)
-    exceeded = _exceeded(found, limits)
+    limits, lie_evenly = _limits_of(tuple(thresholds), found.dtype)
+    exceeded = _exceeded(found, limits, lie_evenly)
     place = exceeded * labels + (np.arange(labels) if by_label else 0)
     positive = wanted != 0
     shape = (len(limits) + 1, labels) if by_label else (len(limits) + 1,)
@@ -58,9 +58,9 @@ def confusion(
     return counts
 
 
-def _exceeded(found: Array, limits: Array) -> Array:
+def _exceeded(found: Array, limits: Array, lie_evenly: bool) -> Array:
     """How many of the thresholds each prediction exceeds."""
-    if not _lie_evenly(tuple(limits.tolist())):
+    if not lie_evenly:
         return np.searchsorted(limits, np.where(np.isnan(found), -np.inf, found), side="left")
     steps = np.ceil(np.clip(found, 0, 1) * np.asarray(len(limits) - 1, found.dtype))
     least = int(limits[0] < 0 or limits[-1] > 1)  # the ends are moved out, so that all exceed one
@@ -68,11 +68,13 @@ def _exceeded(found: Array, limits: Array) -> Array:
 
 
 @functools.lru_cache(maxsize=64)
-def _lie_evenly(limits: tuple[float, ...]) -> bool:
+def _limits_of(thresholds: tuple[float, ...], dtype: Any) -> tuple[Array, bool]:
+    """The thresholds as an array, and whether they lie evenly from 0 to 1."""
+    limits = np.asarray(thresholds, dtype)
     if len(limits) < 3:
-        return False
+        return limits, False
     even = np.arange(len(limits)) / (len(limits) - 1)
-    return np.allclose(limits, even, atol=2 * epsilon())  # since ends are moved by one
+    return limits, np.allclose(limits, even, atol=2 * epsilon())  # since ends are moved by one
 
 
 def _as_arrays(
