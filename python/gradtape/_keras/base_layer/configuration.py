@@ -103,7 +103,7 @@ class Configured(OwnState):
         given = vars(self).get("_given_shape")
         if given is not None and is_keras_2_asked_for():
             own["batch_input_shape"] = tuple(given)
-        if "_made_with" not in vars(self):
+        if not self._tells_arguments():
             config = {**own, **config_of(self)}
             return self._as_in_keras_3(config) if are_of_keras_3() else config
         given = vars(self)["_made_with"]
@@ -121,6 +121,10 @@ class Configured(OwnState):
         return {**fit, **given}
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
+
+    def _tells_arguments(self) -> bool:
+        """Whether the configuration is what a program's class was made with."""
+        return "_made_with" in vars(self)
 
     def _as_in_keras_3(self, config: dict[str, Any]) -> dict[str, Any]:
         nothing = {name for name in self._untold_if_none if config.get(name) is None}

@@ -305,16 +305,16 @@ class Model(
         return super().from_config(config)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments (none in Keras 2 for a `get_config` over this), or a network's calls.
-
-        Keras 3 does not tell what a class of a program with arguments of its own was made with.
-        """
+        """The arguments (none in Keras 2 for a `get_config` over this), or a network's calls."""
         if self._is_network():
             return keras_forms.network(self)
-        if self._network_of_layers is not None and not is_keras_2_asked_for():
-            vars(self).pop("_made_with", None)
         overridden = type(self).get_config is not Model.get_config
         return {} if overridden and is_keras_2_asked_for() else super().get_config()
+
+    def _tells_arguments(self) -> bool:
+        """Keras 3 does not tell those of which a class of a program has made a network."""
+        is_made = self._network_of_layers is not None and not is_keras_2_asked_for()
+        return not is_made and super()._tells_arguments()
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
 
