@@ -11,6 +11,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .._structure import nest
 from .functions import Function
 from .stream import Stream
 
@@ -27,25 +28,26 @@ def apart(streams: Sequence[Stream]) -> list[Stream]:
 
 
 def _functions(stream: Stream) -> Iterator[Function]:
-    for value in vars(stream).values():
-        if isinstance(value, Function):
-            yield value
-        for part in _streams(value):
+    for part in nest.flatten(list(map(_parts, vars(stream).values()))):
+        if isinstance(part, Function):
+            yield part
+        else:
             yield from _functions(part)
 
 
-def _streams(value: Any) -> list[Stream]:
-    parts = value if isinstance(value, (list, tuple)) else [value]
-    return [part for part in parts if isinstance(part, Stream)]
+def _parts(value: Any) -> list[Any]:
+    """The functions and streams that an attribute of a stream is, or holds."""
+    leaves = nest.flatten(value) if isinstance(value, (list, tuple, dict)) else [value]
+    return [leaf for leaf in leaves if isinstance(leaf, (Function, Stream))]
 
 
-def _copied(value: Any) -> Any:
-    if isinstance(value, Function):
-        return value.again()
-    if isinstance(value, Stream):
-        copied = copy.copy(value)
-        for name, part in vars(value).items():
-            if isinstance(part, Function) or _streams(part):
-                setattr(copied, name, _copied(part))
-        return copied
-    return type(value)(map(_copied, value)) if isinstance(value, (list, tuple)) else value
+def _copied(part: Any) -> Any:
+    if isinstance(part, Function):
+        return part.again()
+    if not isinstance(part, Stream):
+        return part
+    copied = copy.copy(part)
+    for name, value in vars(part).items():
+        if _parts(value):
+            setattr(copied, name, nest.map_structure(_copied, value))
+    return copied

@@ -23,6 +23,12 @@ def test_each_branch_draws_from_the_start():
     assert numbers(noisy().repeat(2))[:4] == once != numbers(noisy().repeat(2))[4:]
 
 
+def test_branches_within_structures():
+    dataset = Dataset.zip({"a": noisy(), "b": (Dataset.range(4),)})
+    found = [round(float(x["a"]), 5) for x in dataset.concatenate(dataset)]
+    assert found[:4] == found[4:]
+
+
 def test_branches_side_by_side():
     dataset = noisy()
     pairs = Dataset.zip((dataset, dataset.map(lambda x: -x)))

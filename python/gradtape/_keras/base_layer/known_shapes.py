@@ -90,24 +90,23 @@ def batch_shape(leaf: Any) -> Any:
 _open = {"depth": 0, "of data": 0}
 
 
-@contextlib.contextmanager
-def open_batch() -> Iterator[None]:
+def open_batch() -> contextlib.AbstractContextManager[None]:
     """Layers that are built within do not say for how many examples."""
-    _open["depth"] += 1
-    try:
-        yield
-    finally:
-        _open["depth"] -= 1
+    return _within("depth")
+
+
+def of_data() -> contextlib.AbstractContextManager[None]:
+    """What runs within is held, but has the examples of a batch, and not made-up ones."""
+    return _within("of data")
 
 
 @contextlib.contextmanager
-def of_data() -> Iterator[None]:
-    """What runs within is held, but has the examples of a batch, and not made-up ones."""
-    _open["of data"] += 1
+def _within(what: str) -> Iterator[None]:
+    _open[what] += 1
     try:
         yield
     finally:
-        _open["of data"] -= 1
+        _open[what] -= 1
 
 
 def _are_made_up() -> bool:
