@@ -20,6 +20,8 @@ from .._runtime.versions import is_keras_2_asked_for
 from .lookup import CUSTOM
 
 _FUNCTION = "__function__"  # another function that a function refers to
+# Functions of the library that this process has told of.
+_named: dict[str, Callable[..., Any]] = {}
 # What the functions may name whose code this process has written.
 _written: dict[str, dict[str, Any]] = {}
 
@@ -67,13 +69,23 @@ def described(function: Callable[..., Any]) -> dict[str, Any]:
 
 def described_in_class(function: Callable[..., Any]) -> dict[str, Any]:
     """The same as a configuration of Keras 3 has it, whose class says which of both it is."""
-    told = described(function)
     if is_keras_2_asked_for():
-        return told
+        return described(function)
+    told = _by_name(function) if _is_of_the_library(function) else described(function)
     if "name" in told:
         form = {"module": "builtins", "class_name": "function", "config": told["name"]}
         return {**form, "registered_name": "function"}
     return {"class_name": "__lambda__", "config": told}
+
+
+def _is_of_the_library(function: Callable[..., Any]) -> bool:
+    return str(getattr(function, "__module__", "")).startswith("gradtape.")
+
+
+def _by_name(function: Callable[..., Any]) -> dict[str, Any]:
+    name = function.__name__
+    _named[name] = function
+    return {"name": name}
 
 
 def _kept(value: Any) -> Any:
@@ -108,7 +120,7 @@ def restored(config: Any) -> Callable[..., Any]:
 
 
 def _found(name: str) -> Callable[..., Any] | None:
-    return CUSTOM.get(name) or getattr(_core, name, None)
+    return CUSTOM.get(name) or _named.get(name) or getattr(_core, name, None)
 
 
 def _made(config: dict[str, Any]) -> FunctionType:

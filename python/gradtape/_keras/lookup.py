@@ -166,6 +166,10 @@ class Registry:
         """Whether a name of the library's means what the library has."""
         return are_of_keras_3() and not (self._may_be_replaced or _replacing["count"])
 
+    def class_of(self, name: str) -> Any:
+        """The library's class of this name, or None."""
+        return self._classes.get(name)
+
     def means_its_own(self, name: Any) -> bool:
         """Whether a name means what is here, whatever a program has registered under it."""
         return isinstance(name, str) and name in self._entries and self._comes_first()

@@ -379,15 +379,11 @@ def carried_mask(tensor: Any) -> Any:
 
 
 def entry(
-    layer: Any,
-    shape: _core.TensorShape,
-    dtype: _core.DType,
-    sparse: bool = False,
-    name: str | None = None,
+    layer: Any, shape: _core.TensorShape, dtype: _core.DType, name: str | None = None, **kinds: bool
 ) -> KerasTensor:
-    """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
+    """A symbolic tensor that comes from no call, sparse or ragged: `layer` is where it enters."""
     node = Node(layer, (), {})
-    node.outputs = KerasTensor.of_call(node, shape, dtype, sparse=sparse, name=name)
+    node.outputs = KerasTensor.of_call(node, shape, dtype, name=name, **kinds)
     return node.outputs
 
 

@@ -130,6 +130,14 @@ class _Attending(Layer):
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]
         return (result, weights) if return_attention_scores else result
 
+    def _check_list(self, shapes: Any) -> None:
+        """`ValueError` unless these are the shapes of several inputs."""
+        if not isinstance(shapes, (list, tuple)) or isinstance(next(iter(shapes), None), int):
+            raise ValueError(
+                f"{type(self).__name__} layer must be called on a list of inputs, namely [query, "
+                f"value] or [query, value, key]. Received: inputs of shape {shapes}."
+            )
+
     def _parts(self, inputs: Any) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
         if not isinstance(inputs, (list, tuple)) or len(inputs) not in (2, 3):
             count = len(inputs) if isinstance(inputs, (list, tuple)) else inputs
@@ -186,6 +194,7 @@ class Attention(_Attending, LayerOptions):
     seed: OptionalInteger = argument(default=None)
 
     def build(self, input_shape: Any) -> None:
+        self._check_list(input_shape)
         one: dict[str, Any] = {"shape": [], "initializer": "ones"}
         self.scale = self.add_weight("scale", **one) if self.use_scale else None
         concat = self.score_mode == "concat"
@@ -218,6 +227,7 @@ class AdditiveAttention(_Attending, LayerOptions):
     seed: OptionalInteger = argument(default=None)
 
     def build(self, input_shape: Any) -> None:
+        self._check_list(input_shape)
         size = input_shape[0][-1]
         self.scale = self.add_weight("scale", [size]) if self.use_scale else None
         self.built = True

@@ -36,9 +36,11 @@ class InputLayer(Layer):
         super().__init__(name=name, dtype=dtype if input_tensor is None else input_tensor.dtype)
         batch_shape = batch_input_shape if batch_shape is None else batch_shape
         self.sparse, self.ragged = bool(sparse), bool(ragged)
+        if sparse and ragged:
+            raise ValueError("KerasTensor cannot have `sparse=True` and `ragged=True` at once.")
         inner = shape if input_shape is None else input_shape
         if input_tensor is not None:
-            batch_shape = _checked_entry(input_tensor, inner, batch_size, batch_shape)
+            batch_shape = _checked_entry(input_tensor, inner, batch_size, batch_shape, dtype)
         elif batch_shape is not None and not is_keras_2_asked_for():
             for other, said in ("shape", inner), ("batch_size", batch_size):
                 if said is not None:
@@ -57,7 +59,8 @@ class InputLayer(Layer):
         shown = self.name if is_keras_2_asked_for() else name
         whole = _core.TensorShape(sizes)
         if not isinstance(input_tensor, KerasTensor):
-            input_tensor = entry(self, whole, self._dtype, self.sparse, shown)
+            kinds = {"sparse": self.sparse, "ragged": self.ragged}
+            input_tensor = entry(self, whole, self._dtype, shown, **kinds)
         self._symbol: KerasTensor = input_tensor
         self.built = True
 
@@ -103,17 +106,20 @@ class InputLayer(Layer):
     def from_config(cls, config: dict[str, Any]) -> Layer:
         """The layer with these arguments, whose shape Keras 2 calls `batch_input_shape`."""
         shape = config.get("batch_shape", config.get("batch_input_shape"))
-        known = {key: config[key] for key in ("name", "dtype", "sparse") if key in config}
+        told = ("name", "dtype", "sparse", "ragged")
+        known = {key: config[key] for key in told if key in config}
         return cls(batch_shape=shape, **known)
 
     def get_config(self) -> dict[str, Any]:
-        kinds = {"dtype": self.dtype, "sparse": self.sparse, "ragged": False, "name": self.name}
+        kinds = {"dtype": self.dtype, "sparse": self.sparse, "ragged": self.ragged}
         shape = tuple(self.batch_shape)
         said = "batch_input_shape" if is_keras_2_asked_for() else "batch_shape"
-        return {said: shape, **kinds, "optional": False}
+        return {said: shape, **kinds, "name": self.name, "optional": False}
 
 
-def _checked_entry(tensor: Any, inner: Any, batch_size: Any, batch_shape: Any) -> Any:
+def _checked_entry(
+    tensor: Any, inner: Any, batch_size: Any, batch_shape: Any, dtype: DTypeLike
+) -> Any:
     """The shape of an `input_tensor`; `ValueError` where others are given that it does not have."""
     if not isinstance(tensor, KerasTensor) and not is_keras_2_asked_for():
         raise ValueError(
@@ -125,9 +131,10 @@ def _checked_entry(tensor: Any, inner: Any, batch_size: Any, batch_shape: Any) -
         "shape": (inner, sizes[1:]),
         "batch_size": (batch_size, sizes[0]),
         "batch_shape": (batch_shape, sizes),
+        "dtype": (dtype and _core.as_dtype(dtype), _core.as_dtype(tensor.dtype)),
     }
     for name, (said, true) in given.items():
-        if said is not None and (said if name == "batch_size" else tuple(said)) != true:
+        if said is not None and (tuple(said) if name.endswith("shape") else said) != true:
             raise ValueError(
                 "When providing the `input_tensor` argument, you cannot provide an incompatible "
                 f"`{name}` argument."
@@ -144,12 +151,13 @@ def Input(
     sparse: bool | None = None,
     tensor: TensorLike | KerasTensor | None = None,
     type_spec: Any = None,
+    ragged: bool | None = None,
     **ignored: Any,
 ) -> KerasTensor:
     """A symbolic input of `shape`, which leaves out the batch, or of `batch_shape`.
 
-    With `sparse` it stands for a `SparseTensor`. `tensor` and `type_spec` are of Keras 2: something
-    that has the shape, with the batch, and the dtype.
+    With `sparse` it stands for a `SparseTensor`, with `ragged` for a `RaggedTensor`. `tensor`
+    and `type_spec` are of Keras 2: something that has the shape, with the batch, and the dtype.
 
     >>> import gradtape as tf
     >>> inputs = tf.keras.Input(shape=(3,))
@@ -157,7 +165,7 @@ def Input(
     >>> model(tf.zeros([5, 3])).shape
     TensorShape([5, 2])
     """
-    given: dict[str, Any] = {"batch_shape": batch_shape, "sparse": sparse}
+    given: dict[str, Any] = {"batch_shape": batch_shape, "sparse": sparse, "ragged": ragged}
     if type_spec is not None and is_keras_2_asked_for():
         given["batch_shape"], dtype = type_spec.shape, type_spec.dtype
     if tensor is not None:

@@ -32,6 +32,17 @@ class GroupedQueryAttention(Heads, HeadOptions, first=(*_GROUPED, *STARTS)):
         if self.num_query_heads % self.num_key_value_heads:
             raise ValueError("`num_query_heads` must be divisible by `num_key_value_heads`.")
 
+    def compute_output_shape(
+        self, query_shape: Any, value_shape: Any = None, key_shape: Any = None
+    ) -> Any:
+        """That of the queries, whose features are as many as those of the values."""
+        if value_shape is not None and query_shape[-1] != value_shape[-1]:
+            raise ValueError(
+                "The last dimension of `query_shape` and `value_shape` must be equal. Received: "
+                f"query_shape={query_shape}, value_shape={value_shape}"
+            )
+        return super().compute_output_shape(query_shape, value_shape, key_shape)
+
     def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
         few, size = self.num_key_value_heads, self.head_dim
         self._query_dense = self._heads_of("query", query, self.num_query_heads, size)

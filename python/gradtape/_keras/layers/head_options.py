@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, OptionalInteger, argument
-from ..base_layer.options import Constraint, Initializer, LayerOptions, Regularizer
+from ..base_layer.options import (
+    Constraint,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    positive,
+)
 from .core import Rate
 
 
 class OptionalCount(Argument[int | None, int | None]):
     """A number of things, or None."""
 
+    def convert(self, owner: Any, value: Any) -> int | None:
+        if value is None or is_keras_2_asked_for():
+            return value
+        return positive(self.name, value)
+
 
 class Shape(Argument[Any, Any]):
     """A shape, a single size, or None."""
 
     def convert(self, owner: Any, value: Any) -> Any:
+        if not (value is None or isinstance(value, int) or np.iterable(value)):
+            raise ValueError(
+                f"Invalid `{self.name}`: {value}. When specified, the `{self.name}` should be of "
+                "type tuple, list, or int."
+            )
         return (value,) if isinstance(value, int) else None if value is None else tuple(value)
 
 

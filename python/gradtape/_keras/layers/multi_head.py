@@ -54,6 +54,7 @@ class Heads(Layer):
     _value_dense: EinsumDense
     _output_dense: EinsumDense
     supports_masking = True
+    _takes_masks_off = False
 
     def _heads_of(
         self, name: str, shape: Sequence[Any], heads: int, size: int, activation: Any = None
@@ -112,12 +113,7 @@ class Heads(Layer):
         """That of the queries, with what the last projection makes; nothing is built for it."""
         query = list(query_shape)
         value = query if value_shape is None else list(value_shape)
-        key = value if key_shape is None else list(key_shape)
-        if value[1:-1] != key[1:-1]:
-            raise ValueError(
-                "All dimensions of `value` and `key`, except the last one, must be equal. "
-                f"Received: value_shape={tuple(value)} and key_shape={tuple(key)}"
-            )
+        _check_keys(value, value if key_shape is None else list(key_shape))
         sizes = self._sizes_out()
         return _core.TensorShape(query if sizes is None else [*query[:-1], *sizes])
 
@@ -136,8 +132,9 @@ class Heads(Layer):
     def _build_from_signature(self, query: Any, value: Any, key: Any = None) -> None:
         """Make the projections for tensors, or shapes, as layers of programs call it in Keras 2."""
         given = (query, value, value if key is None else key)
-        shapes = (_core.TensorShape(getattr(one, "shape", one)) for one in given)
-        self._make(*(list(shape.as_list()) for shape in shapes))
+        shapes = [_core.TensorShape(getattr(one, "shape", one)).as_list() for one in given]
+        _check_keys(*shapes[1:])
+        self._make(*map(list, shapes))
         for part in ("Softmax", "Dropout"):  # which Keras makes a layer of, with the next name
             unique_name(part)
 
@@ -183,7 +180,8 @@ class Heads(Layer):
             deferred.resume(self)
         given = carried_masks((query, value, key), (query_mask, value_mask, key_mask))
         mask = self._compute_attention_mask(query, value, *given, attention_mask, use_causal_mask)
-        masks.take_off(query, key, value)
+        if self._takes_masks_off:
+            masks.take_off(query, key, value)
         gate = self._gate_dense(query) if self.use_gate else None
         seen = return_attention_scores
         fused = self._is_fused(query.shape.rank + 1, seen)
@@ -277,6 +275,14 @@ class Heads(Layer):
         return weights
 
 
+def _check_keys(value: list[Any], key: list[Any]) -> None:
+    if value[1:-1] != key[1:-1]:
+        raise ValueError(
+            "All dimensions of `value` and `key`, except the last one, must be equal. "
+            f"Received: value_shape={tuple(value)} and key_shape={tuple(key)}"
+        )
+
+
 def _as_tensor(value: _core.Tensor) -> _core.Tensor:
     """A tensor as it is, with the mask that it carries."""
     return value if isinstance(value, _core.Tensor) else _core.convert_to_tensor(value)
@@ -304,6 +310,7 @@ class MultiHeadAttention(
     (TensorShape([1, 4, 6]), TensorShape([1, 2, 4, 5]))
     """
 
+    _takes_masks_off = True
     num_heads: Count = argument()
     key_dim: Count = argument()
     value_dim: OptionalCount = argument(default=None)

@@ -23,7 +23,7 @@ class InnerLayer(Argument[Any, Any]):
         layer = inner_layer(value)
         if not isinstance(layer, Layer):
             raise ValueError(
-                f"Layer {value} supplied to wrapper is not a supported layer type. "
+                f"Layer {value} supplied to Wrapper is not a supported layer type. "
                 "Please ensure wrapped layer is a valid Keras layer."
             )
         return layer

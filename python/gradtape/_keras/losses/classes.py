@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
-from . import alignment, crossentropy, focal, functions, overlap, reduction as reductions
+from . import alignment, crossentropy, focal, functions, overlap
 from .functions import registry
 from .loss import DeclaredLoss
-
-if TYPE_CHECKING:
-    from ..._typing import TensorLike
 
 
 @registry.add()
@@ -187,13 +183,6 @@ class Circle(DeclaredLoss, function=overlap.circle):
     gamma: Number = argument(default=80.0)
     margin: Number = argument(default=0.4)
     remove_diagonal: Flag = argument(default=True)
-
-    def __call__(
-        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
-    ) -> _core.Tensor:
-        losses = self.call(y_true, y_pred)
-        weight = reductions.masked_weight(losses > 0.0, sample_weight, self.reduction)
-        return reductions.reduce(losses, weight, self.reduction)
 
 
 @registry.add()

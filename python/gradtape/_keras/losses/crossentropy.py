@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.manners import is_for_keras_2
 from ..base_layer import masks
 from ..binary_entropies import of_probabilities
 from ..logits import behind
@@ -24,6 +25,14 @@ def of_symbols(function: str, *args: Any) -> Any:
     return getattr(crossentropies, function)(*args)
 
 
+def _check_shapes(y_true: _core.Tensor, y_pred: _core.Tensor) -> None:
+    if y_true.shape != y_pred.shape:
+        raise ValueError(
+            "Arguments `target` and `output` must have the same shape. "
+            f"Received: target.shape={y_true.shape}, output.shape={y_pred.shape}"
+        )
+
+
 @registry.add("bce", "BCE")
 def binary_crossentropy(
     y_true: TensorLike,
@@ -35,7 +44,8 @@ def binary_crossentropy(
     """`-mean(y_true * log(p) + (1 - y_true) * log(1 - p))` along `axis`.
 
     Here p is `y_pred`, or its sigmoid if that is logits.
-    `label_smoothing` moves targets towards one half.
+    `label_smoothing` moves targets towards one half. `ValueError` if the shapes differ, but for
+    probabilities in Keras 2.
 
     >>> import gradtape as tf
     >>> loss = tf.keras.losses.binary_crossentropy([[0.0]], [[0.0]], from_logits=True)
@@ -44,6 +54,8 @@ def binary_crossentropy(
     """
     y_pred, from_logits = behind(y_pred, from_logits, "binary_crossentropy", "Sigmoid")
     y_true, y_pred = as_pair(y_true, y_pred)
+    if not (isinstance(y_pred, KerasTensor) or is_for_keras_2()):  # which broadcasts them
+        _check_shapes(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
     if isinstance(y_pred, KerasTensor):
@@ -76,11 +88,7 @@ def categorical_crossentropy(
     y_pred, from_logits = behind(y_pred, from_logits, "categorical_crossentropy", "Softmax")
     y_pred = as_floating(y_pred)
     y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
-    if y_true.shape != y_pred.shape:
-        raise ValueError(
-            "Arguments `target` and `output` must have the same shape. "
-            f"Received: target.shape={y_true.shape}, output.shape={y_pred.shape}"
-        )
+    _check_shapes(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
     if isinstance(y_pred, KerasTensor):

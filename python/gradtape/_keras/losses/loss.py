@@ -67,11 +67,12 @@ class Loss:
     def __call__(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> _core.Tensor:
+        shown = getattr(y_pred, MASK, None)  # which a cast does not hand on
         if type(y_pred) is not _core.Tensor or y_pred.dtype is not self._dtype:
             y_pred = self._as_dtype(y_pred)
         losses = _core.convert_to_tensor(self._losses(y_true, y_pred))
         mask = getattr(losses, MASK, None)  # of a function that leaves out some targets
-        if (shown := getattr(y_pred, MASK, None)) is not None:
+        if shown is not None:
             mask = shown if mask is None else _core.logical_and(shown, mask)
         if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..settings import epsilon
+from ..symbolic import MASK
 from .arguments import as_floating
 from .functions import registry
 
@@ -82,7 +83,9 @@ def circle(
     pulled = _core.maximum(margin + distances, 0.0) * (margin - distances)
     pushed = _core.maximum(1.0 + margin - distances, 0.0) * (1.0 - margin - distances)
     together = _log_sum(-gamma * pulled, pairs)
-    return _core.softplus(together + _log_sum(gamma * pushed, _core.logical_not(same)))
+    losses = _core.softplus(together + _log_sum(gamma * pushed, _core.logical_not(same)))
+    setattr(losses, MASK, losses > 0.0)  # an example without a pair does not count in a mean
+    return losses
 
 
 def _log_sum(values: _core.Tensor, chosen: _core.Tensor) -> _core.Tensor:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
 from ..arguments import Flag, Number, argument
@@ -139,6 +140,12 @@ class SparseTopKCategoricalAccuracy(
 ):
     """The same for targets that are numbers of classes."""
 
-    _untold = ("from_sorted_ids",)
     k: Count = argument(default=5)
     from_sorted_ids: Flag = argument(default=False)
+
+    def _told(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Keras 3 tells `from_sorted_ids` where it is true."""
+        told = super()._told(options)
+        if are_of_keras_3() and not told["from_sorted_ids"]:
+            del told["from_sorted_ids"]
+        return told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import lookup
 from ..losses import catalog as losses, functions as loss_functions
 from . import (  # what they register is what `get` finds
@@ -23,7 +24,7 @@ def get(identifier: Any) -> Any:
 
     >>> import gradtape as tf
     >>> tf.keras.metrics.get("mae").name
-    'mae'
+    'mean_absolute_error'
     """
     if identifier is None or isinstance(identifier, Metric):
         return identifier
@@ -38,8 +39,17 @@ def get(identifier: Any) -> Any:
         found = _loss(identifier, unknown)
     if isinstance(found, Metric):
         return found
+    if isinstance(identifier, str) and not is_keras_2_asked_for():
+        return _of_short_name(found, identifier)
     name = identifier if isinstance(identifier, str) else name_of(found)
     return MeanMetricWrapper(found, name)
+
+
+def _of_short_name(function: Any, name: str) -> Any:
+    """The metric whose function has this other name, as "mse"; where there is none, a mean of the
+    function, as in Keras 2."""
+    kind = registry.class_of(getattr(function, "__name__", ""))
+    return MeanMetricWrapper(function, name) if kind is None else kind()
 
 
 def _loss(identifier: Any, unknown: ValueError) -> Any:

@@ -21,7 +21,7 @@ from ..._runtime.inside import is_traced
 from ..._runtime.manners import is_for_keras_2, show_keras_2
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..lookup import is_written_here, serialize
+from ..lookup import CUSTOM, is_written_here, serialize
 from ..losses import catalog as losses, reduction as reductions
 from ..losses.loss import Loss, OwnLoss
 from ..metrics import catalog as metrics
@@ -79,8 +79,8 @@ def _found(value: Any, get: Callable[..., Any]) -> Any:
 
 
 def _metric_or_word(spec: Any) -> Any:
-    """A metric; the words for the accuracy that fits stay words."""
-    return spec if spec in ("accuracy", "acc") else metrics.get(spec)
+    """A metric; words stay words, by which it is called, unless a program means an object."""
+    return spec if isinstance(spec, str) and spec not in CUSTOM else metrics.get(spec)
 
 
 def are_weights(value: Any) -> bool:

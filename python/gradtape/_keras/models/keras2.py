@@ -158,6 +158,16 @@ class Keras2Manners(StepFunctions):
     _run_eagerly = also_called("run_eagerly")
 
     @property
+    def jit_compile(self) -> Any:
+        """What `compile` was told; left open it is false, as on every processor."""
+        told = self.__dict__.get("_told_jit_compile")
+        return False if told in (None, "auto") and not is_keras_2_asked_for() else told
+
+    @jit_compile.setter
+    def jit_compile(self, value: Any) -> None:
+        self.__dict__["_told_jit_compile"] = value
+
+    @property
     def compiled(self) -> bool:
         """Whether `compile` was called, or what a program has assigned."""
         given = self.__dict__.get("_own_compiled")

@@ -17,6 +17,7 @@ from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
 from ..lookup import (
     CUSTOM,
+    PUBLIC_NAMES,
     UnknownName,
     custom_object_scope,
     module_of,
@@ -98,7 +99,8 @@ def _object(obj: Any) -> dict[str, Any]:
     module = "keras" if isinstance(obj, DTypePolicy) else _module_of(kind)
     is_known = module is not None and module.startswith("keras")
     registered = None if is_known else get_registered_name(kind)
-    found = {"module": module, **_of(kind.__name__, with_plain_numbers(obj.get_config()))}
+    name = PUBLIC_NAMES.get(kind.__name__, kind.__name__) if is_known else kind.__name__
+    found = {"module": module, **_of(name, with_plain_numbers(obj.get_config()))}
     return {**found, "registered_name": registered}
 
 
@@ -181,7 +183,7 @@ def _of_the_package(config: Mapping[str, Any], name: str) -> Any:
         try:
             return find(config)
         except ValueError as error:
-            if "nown" not in str(error):
+            if not isinstance(error.__cause__, UnknownName) and "nown" not in str(error):
                 raise
     raise UnknownName(
         f"Could not locate class {name!r}. Register it with `register_keras_serializable`, or name "

@@ -72,6 +72,7 @@ class Training(Measured):
         self._training_setup = Compiled(*chosen, of_model, earlier=self._training_setup)
         self._fit_strategy, self.steps_per_execution = get_strategy(), size_of(steps_per_execution)
         self._compiled_steps = Steps.of(self, bool(run_eagerly))
+        self.jit_compile = ignored.get("jit_compile")
         if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
