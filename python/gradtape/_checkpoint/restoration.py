@@ -35,6 +35,7 @@ class Restoration:
         Assign all values, or none if one does not fit.
         """
         found: list[tuple[Any, str, Any]] = []
+        takers: list[Any] = []
         seen: set[tuple[int, int]] = set()
         pending = [(holder, place, holder, place)]
         used = set()
@@ -49,6 +50,8 @@ class Restoration:
                 continue
             if hasattr(value, "__dict__"):
                 owner, owner_number = value, number
+            if hasattr(type(value), "_take_restored"):
+                takers.append(value)
             children = children_of(value)
             wanted = self._nodes[number]["children"]
             taken: dict[int, Any] = {}  # an object with several names goes to whom the first has
@@ -58,10 +61,13 @@ class Restoration:
                 if name in children and taken.setdefault(child, children[name]) is children[name]:
                     pending.append((children[name], child, owner, owner_number))
             if any(name not in children for name in wanted):
-                deferred.wait(owner, self, owner_number)
+                for gaining in _that_gain(owner):
+                    deferred.wait(gaining, self, owner_number)
         for variable, _, tensor in found:
             variable.assign(tensor)
             self._assigned[id(variable)] = variable
+        for taker in takers:
+            taker._take_restored()
         self._used |= used
 
     def has_value(self, place: int, name: str | None) -> bool:
@@ -117,6 +123,12 @@ class Restoration:
         ]
 
 
+def _that_gain(owner: Any) -> list[Any]:
+    """Who may gain what `owner` lacks: a checkpoint of a root has what the root will have."""
+    root = getattr(owner, "_root", None) if hasattr(type(owner), "_restored_from") else None
+    return [owner] if root is None else [owner, root]
+
+
 class CheckpointLoadStatus:
     """What `restore` returns: how well the checkpoint and the program match."""
 
@@ -150,7 +162,7 @@ class CheckpointLoadStatus:
     def assert_nontrivial_match(self) -> CheckpointLoadStatus:
         """`AssertionError` if nothing below the root was matched."""
         variables = Graph(self._root).variables().values()
-        if variables and not any(self._restoration.is_assigned(v) for v in variables):
+        if not any(self._restoration.is_assigned(v) for v in variables):
             raise AssertionError(
                 "Nothing to load. No dependencies have been added to the root object, or none "
                 "match."

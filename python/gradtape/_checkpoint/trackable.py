@@ -1,7 +1,8 @@
 """The graph of objects that a checkpoint follows: who holds whom, and under which name.
 
 Modules hold what is in their attributes, containers their items by position or key; other classes
-say what they hold with a method `_trackable_children() -> dict`. Invariant: a variable is a leaf;
+say what they hold with a method `_trackable_children() -> dict`, and look at it again in
+`_take_restored`, if they have one, after a checkpoint has assigned it. Invariant: a variable is a leaf;
 only what can lead to a variable is a node.
 """
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class MutableHashTable(Table):
     """A table to insert into and remove from; values have the shape of `default_value`.
 
-    `checkpoint` changes nothing: checkpoints hold variables alone.
+    Checkpoints hold its keys and values, whatever `checkpoint` says.
 
     >>> table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, default_value=-1)
     >>> table.insert(["a", "b"], [1, 2])
@@ -40,6 +40,21 @@ class MutableHashTable(Table):
         experimental_is_anonymous: bool = False,
     ) -> None:
         super().__init__(key_dtype, value_dtype, default_value)
+        self._saved: dict[str, _core.Variable] = {}
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """Variables of its keys and values as they are now, the same ones every time."""
+        for name, column in zip(("table-keys", "table-values"), self.export(), strict=True):
+            if name not in self._saved:
+                shape = [None, *column.shape.as_list()[1:]]
+                self._saved[name] = _core.Variable(column, trainable=False, shape=shape)
+            self._saved[name].assign(column)
+        return self._saved
+
+    def _take_restored(self) -> None:
+        keys, values = (variable.value() for variable in self._saved.values())
+        self._rows.clear()
+        self.insert(keys, values)
 
     def insert(self, keys: TensorLike, values: TensorLike, name: str | None = None) -> None:
         """Sets the values of keys; `InvalidArgumentError` unless there is one for each."""

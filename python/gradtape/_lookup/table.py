@@ -28,6 +28,10 @@ class Table:
         self._default = _core.convert_to_tensor(default, self._value_dtype)
         self._rows: dict[Any, Any] = {}
 
+    def _trackable_children(self) -> dict[str, Any]:
+        """What checkpoints hold of it: nothing, unless the program changes it."""
+        return {}
+
     @property
     def key_dtype(self) -> _core.DType:
         """The dtype of the keys."""
