@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, IntsLike, ShapeLike, TensorLike
 
 _STEP = 256
-_BINOMIAL_STEP = 256 * 200
 _WORD = 2**64
 _WHOLE: Any = None  # no bounds: every value that the type has
 
@@ -199,7 +198,7 @@ class Generator(Module):
     ) -> _core.Tensor:  # fmt: skip
         """How many of `counts` trials succeed, each with a chance of `probs`."""
         dims = _lengths(shape)
-        state = self._set_aside(_size(dims), _BINOMIAL_STEP)
+        state = self._set_aside(_binomial_numbers(dims, counts, probs), 1)
         return _core.stateless_binomial(dims, state, counts, probs, dtype)
 
     def make_seeds(self, count: int = 1) -> _core.Tensor:
@@ -225,6 +224,14 @@ def _joined(counter: TensorLike, key: IntLike) -> _core.Tensor:
 def _lengths(shape: ShapeLike) -> list[int]:
     found = shape.as_list() if isinstance(shape, _core.TensorShape) else np.asarray(shape).tolist()
     return [int(n) for n in found]
+
+
+def _binomial_numbers(dims: list[int], counts: Any, probs: Any) -> int:
+    """How far binomial draws move the counter on: by so many numbers for each pair of parameters,
+    and for each of its samples."""
+    shapes = [_core.convert_to_tensor(one).shape.as_list() for one in (counts, probs)]
+    pairs = _size(list(np.broadcast_shapes(*shapes)))
+    return pairs * 50 * (_size(dims) // max(pairs, 1) + 3) * _STEP
 
 
 def _size(dims: list[int]) -> int:

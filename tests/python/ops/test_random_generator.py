@@ -150,3 +150,19 @@ def test_a_long_seed_goes_on_in_the_words_behind(seed, words):
     g.reset_from_seed(seed)
     assert g.state.numpy().tolist() == words
     assert tf.random.create_rng_state(seed, "philox").numpy().tolist() == words
+
+
+@pytest.mark.parametrize(
+    ("shape", "counts", "chances", "numbers"),
+    [
+        ([2], 5.0, 0.5, 250),
+        ([10], 5.0, 0.5, 650),
+        ([2, 2], [5.0, 6.0], 0.5, 500),
+        ([4, 2], [[1.0], [2.0], [3.0], [4.0]], [0.1, 0.2], 1600),
+        ([0], 1.0, 0.5, 150),
+    ],
+)
+def test_binomial_draws_move_the_state_on_as_in_tensorflow(shape, counts, chances, numbers):
+    g = G.from_seed(5)
+    g.binomial(shape, counts, chances)
+    assert int(g.state[0]) - 5 == numbers * 256
