@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from . import grouping, padding, ragged_batches, rearranging, windows
+from .counts import whole
 from .stream import Stream, stream_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Batching:
         The last batch may be smaller; `drop_remainder` leaves it out. `InvalidArgumentError` for a
         size below 1.
         """
-        stream = rearranging.Batch(self._stream, int(batch_size), bool(drop_remainder))
+        stream = rearranging.Batch(self._stream, whole(batch_size), bool(drop_remainder))
         if num_parallel_calls is not None:
             stream.title = "_ParallelBatchDataset"
         return self._over(stream)
@@ -61,7 +62,7 @@ class Batching:
         """
         return self._over(
             padding.PaddedBatch(
-                self._stream, int(batch_size), padded_shapes, padding_values, bool(drop_remainder)
+                self._stream, whole(batch_size), padded_shapes, padding_values, bool(drop_remainder)
             )
         )
 
@@ -83,8 +84,8 @@ class Batching:
         >>> next(iter(rows.ragged_batch(3)))
         <tf.RaggedTensor [[1], [2, 2], [3, 3, 3]]>
         """
-        size, whole = int(batch_size), bool(drop_remainder)
-        return self._over(ragged_batches.RaggedBatch(self._stream, size, whole, row_splits_dtype))
+        size, full = whole(batch_size), bool(drop_remainder)
+        return self._over(ragged_batches.RaggedBatch(self._stream, size, full, row_splits_dtype))
 
     def window(
         self,
@@ -99,7 +100,7 @@ class Batching:
         A window starts `shift` elements after the one before (by default `size`) and takes every
         `stride`-th; the last ones may be shorter unless `drop_remainder`.
         """
-        steps = int(size), int(size if shift is None else shift), int(stride)
+        steps = whole(size), whole(size if shift is None else shift), whole(stride)
         return self._over(windows.Window(self._stream, *steps, drop_remainder, self._over))
 
     def unbatch(self, name: str | None = None) -> Any:

@@ -13,6 +13,20 @@ from .sources import TensorSlice
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
+def has_list(structure: Any) -> bool:
+    """Whether a list is among the parts of a structure, where a dataset has none.
+
+    >>> from gradtape._data.combining import has_list
+    >>> has_list((1, {"a": [2]})), has_list((1, (2, 3)))
+    (True, False)
+    """
+    if isinstance(structure, list):
+        return True
+    if isinstance(structure, dict):
+        return any(map(has_list, structure.values()))
+    return isinstance(structure, tuple) and any(map(has_list, structure))
+
+
 class Zip(Stream):
     """Elements of a structure of streams, side by side."""
 

@@ -104,13 +104,15 @@ class Dataset(Elementwise, Batching, Ordering):
         """Elements of several datasets side by side, structured as they are, until one ends."""
         if datasets is None:
             datasets = args[0] if len(args) == 1 else args
+        if datasets == ():
+            raise TypeError("Must pass at least one dataset to `zip`.")
         expected = (
             "Invalid input to `zip`. Inputs are expected to be (nested) structures of "
             "`tf.data.Dataset` objects"
         )
         refused = f"{expected} but encountered object of type {{}}."
         streams = nest.map_structure(lambda part: stream_of(part, refused), datasets)
-        if isinstance(datasets, list):
+        if combining.has_list(datasets):
             raise TypeError(
                 f"{expected}. Python `list` is not supported and you should use `tuple` instead."
             )

@@ -26,7 +26,7 @@ def as_columns(structure: Any) -> Any:
         return type(structure)(*parts) if hasattr(structure, "_fields") else tuple(parts)
     if isinstance(structure, dict):
         return type(structure)((key, as_columns(part)) for key, part in structure.items())
-    return detached(structure)
+    return None if structure is None else detached(structure)
 
 
 def detached(value: Any) -> Any:

@@ -34,7 +34,7 @@ class Rows:
 
     def first(self) -> Any:
         """The first row of the columns, whatever the order."""
-        return nest.map_structure(lambda column: column[0], self.columns)
+        return _of_each(lambda column: column[0], self.columns)
 
     def elements(self) -> Iterator[Any]:
         """The rows, one by one."""
@@ -42,7 +42,7 @@ class Rows:
         bare = not nest.is_nested(self.columns)
         for block in self.blocks():
             for row in block if isinstance(block, range) else block.tolist():
-                values = [column[row] for column in flat]
+                values = [None if column is None else column[row] for column in flat]
                 yield values[0] if bare else nest.pack_sequence_as(self.columns, values)
 
     def batches(self, size: int, drop_remainder: bool) -> Iterator[Any]:
@@ -53,9 +53,14 @@ class Rows:
 
     def _take(self, block: Block) -> Any:
         if isinstance(block, range) and block.step == 1:
-            return nest.map_structure(lambda column: column[block.start : block.stop], self.columns)
+            return _of_each(lambda column: column[block.start : block.stop], self.columns)
         numbers = _core.convert_to_tensor(_array(block))
-        return nest.map_structure(lambda column: _core.gather(column, numbers), self.columns)
+        return _of_each(lambda column: _core.gather(column, numbers), self.columns)
+
+
+def _of_each(rows: Callable[[Any], Any], columns: Any) -> Any:
+    """The rows of each column; None where there is none."""
+    return nest.map_structure(lambda column: None if column is None else rows(column), columns)
 
 
 def regrouped(blocks: Iterator[Block], size: int) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import errors
+from .counts import whole
 from .stream import Stream
 from .transforming import FlatMap
 
@@ -48,8 +49,8 @@ def cycle_of(length: Any, parallel_calls: Any) -> int:
     >>> cycle_of(4, -1), cycle_of(None, 1)
     (4, 1)
     """
-    if length is not None and int(length) != -1:
-        return int(length)
+    if length is not None and whole(length) != -1:
+        return whole(length)
     processors = os.cpu_count() or 1
     if parallel_calls is None:
         return processors

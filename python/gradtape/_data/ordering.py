@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from . import ahead, combining, rearranging, storing
+from .counts import whole
 from .fingerprint import fingerprint
 from .options import Options
 from .shuffling import OneOrder, OrderByOrder, Orders
@@ -39,7 +40,7 @@ class Ordering:
         `tf.random.set_seed`) the sequence of orders repeats, and is TensorFlow's.
         """
         orders = Orders(seed, reshuffle_each_iteration is not False)
-        return self._over(rearranging.Shuffle(self._stream, int(buffer_size), orders))
+        return self._over(rearranging.Shuffle(self._stream, whole(buffer_size), orders))
 
     def _shuffled_for_fit(self, orders: OneOrder | OrderByOrder) -> Any:
         """All elements in one of the orders in which `fit` of Keras takes them."""
@@ -47,19 +48,19 @@ class Ordering:
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:
         """The elements `count` times over; for ever if it is None or negative."""
-        return self._over(rearranging.Repeat(self._stream, -1 if count is None else int(count)))
+        return self._over(rearranging.Repeat(self._stream, -1 if count is None else whole(count)))
 
     def take(self, count: IntLike, name: str | None = None) -> Any:
         """The first `count` elements; all of them if it is negative."""
-        return self._over(rearranging.Take(self._stream, int(count)))
+        return self._over(rearranging.Take(self._stream, whole(count)))
 
     def skip(self, count: IntLike, name: str | None = None) -> Any:
         """The elements after the first `count`; none if it is negative."""
-        return self._over(rearranging.Skip(self._stream, int(count)))
+        return self._over(rearranging.Skip(self._stream, whole(count)))
 
     def shard(self, num_shards: int, index: int, name: str | None = None) -> Any:
         """Every `num_shards`-th element, starting with number `index`."""
-        return self._over(rearranging.Shard(self._stream, int(num_shards), int(index)))
+        return self._over(rearranging.Shard(self._stream, whole(num_shards), whole(index)))
 
     def concatenate(self, dataset: Any, name: str | None = None) -> Any:
         """The elements of this and then of `dataset`.
@@ -90,7 +91,7 @@ class Ordering:
         >>> [int(x) for x in tf.data.Dataset.range(3).prefetch(1)]
         [0, 1, 2]
         """
-        size = int(buffer_size)
+        size = whole(buffer_size)
         if size < AUTOTUNE:
             raise errors.InvalidArgumentError(
                 None, None, "buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning"

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, errors
+from .._control.foreign_errors import called
 from .._runtime.once import each_aside, is_held_back
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
@@ -18,10 +19,12 @@ from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
 from . import composed, elements
+from .counts import whole
 from .indices import Rows
 from .showing import first_of
 from .stream import INFINITE_CARDINALITY, Stream
 
+_END = object()
 _REFUSALS = (TypeError, ValueError, OverflowError, errors.UnimplementedError)
 
 
@@ -30,9 +33,9 @@ class TensorSlice(Stream):
 
     def __init__(self, tensors: Any) -> None:
         self._columns = elements.as_columns(tensors)
-        columns = nest.flatten(self._columns)
+        columns = [column for column in nest.flatten(self._columns) if column is not None]
         if not columns:
-            raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
+            raise ValueError("Invalid `element`. `element` should not be empty.")
         lengths = [length_of(column) for column in columns]
         self._length = lengths[0]
         for length in lengths:
@@ -45,8 +48,8 @@ class TensorSlice(Stream):
     def elements(self) -> Iterator[Any]:
         if self.rows() is not None:
             return super().elements()
-        columns = [composed.rows_of(column) for column in nest.flatten(self._columns)]
-        return (nest.pack_sequence_as(self._columns, row) for row in zip(*columns, strict=True))
+        columns = [_rows_of(column) for column in nest.flatten(self._columns)]
+        return (nest.pack_sequence_as(self._columns, row) for row in zip(*columns))
 
     def rows(self) -> Rows | None:
         for column in nest.flatten(self._columns):
@@ -59,10 +62,19 @@ class TensorSlice(Stream):
         return first_of(self) if rows is None else rows.first()
 
     def spec(self) -> Any:
-        return nest.map_structure(composed.spec_of_row, self._columns)
+        return nest.map_structure(_spec_of_row, self._columns)
 
     def cardinality(self) -> int:
         return self._length
+
+
+def _rows_of(column: Any) -> Iterator[Any]:
+    """The rows of a column; of None as many as there are."""
+    return itertools.repeat(None) if column is None else composed.rows_of(column)
+
+
+def _spec_of_row(column: Any) -> Any:
+    return None if column is None else composed.spec_of_row(column)
 
 
 class Tensor(Stream):
@@ -118,7 +130,7 @@ class Range(Stream):
                 "Invalid `args`. The length of `args` should be between 1 and 3 but was "
                 f"{len(args)}."
             )
-        self._numbers = builtins.range(*(int(arg) for arg in args))
+        self._numbers = builtins.range(*map(whole, args))
         self._dtype = _core.as_dtype(output_type)
 
     def elements(self) -> Iterator[Any]:
@@ -170,6 +182,13 @@ class Generator(Stream):
     ) -> None:
         if not callable(generator):
             raise TypeError("`generator` must be a Python callable.")
+        if output_signature is not None:
+            for name, given in (("output_types", output_types), ("output_shapes", output_shapes)):
+                if given is not None:
+                    raise TypeError(
+                        f"The `{name}` argument can not be used together with the "
+                        "`output_signature` argument."
+                    )
         if output_signature is None and output_types is None:
             raise TypeError(
                 "To specify the output signature you need to provide either the `output_signature` "
@@ -188,9 +207,13 @@ class Generator(Stream):
         self._signature = output_signature
 
     def elements(self) -> Iterator[Any]:
-        values = self._generator(*self._args)
-        for value in each_aside(values) if is_held_back() else values:
+        values = called(self._begun, ())
+        iterator = each_aside(values) if is_held_back() else values
+        while (value := called(next, (iterator, _END))) is not _END:
             yield self._fitted(value)
+
+    def _begun(self) -> Iterator[Any]:
+        return iter(self._generator(*self._args))
 
     def _fitted(self, value: Any) -> Any:
         specs = nest.flatten(self._signature)
