@@ -2,8 +2,8 @@
 
 Modules hold what is in their attributes, containers their items by position or key; other classes
 say what they hold with a method `_trackable_children() -> dict`, and look at it again in
-`_take_restored`, if they have one, after a checkpoint has assigned it. Invariant: a variable is a leaf;
-only what can lead to a variable is a node.
+`_take_restored`, if they have one, after a checkpoint has assigned it. Invariant: a variable is a
+leaf; only what can lead to a variable is a node.
 """
 
 from __future__ import annotations
