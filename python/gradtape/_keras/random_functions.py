@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 Seed: TypeAlias = int | SeedGenerator | None
 
 
+_SEEDS = 2**31 - 2  # how many integers mean different draws
+
+
 def seed_words(seed: Any) -> list[int]:
     """The two words of a draw; `ValueError` for what is neither a seed nor a generator."""
     if isinstance(seed, SeedGenerator):
         return seed.draw()
     if isinstance(seed, int):
-        return [seed, 0]
+        return [seed % _SEEDS, 0]
     if seed is not None:
         raise ValueError(
             "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "
@@ -58,20 +61,29 @@ def uniform(
     shape: ShapeLike, minval: float = 0.0, maxval: float = 1.0, dtype: DTypeLike = None,
     seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
-    """Draws between `minval` and `maxval`, which is not among them."""
-    return _core.stateless_uniform(shape, seed_words(seed), minval, maxval, dtype_or_default(dtype))
+    """Draws between `minval` and `maxval`, which is not among them; `ValueError` for integers."""
+    kind = dtype_or_default(dtype)
+    if not kind.is_floating:
+        raise ValueError(
+            f"`keras.random.uniform` requires a floating point `dtype`. Received: dtype={kind.name}"
+        )
+    return _core.stateless_uniform(shape, seed_words(seed), minval, maxval, kind)
 
 
 def randint(
     shape: ShapeLike, minval: TensorLike, maxval: TensorLike, dtype: DTypeLike = "int32",
     seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
-    """Integers from `minval` on, below `maxval`.
+    """Integers from `minval` on, below `maxval`; `ValueError` for a dtype of fractions.
 
     >>> 3 <= int(tf.keras.random.randint([], 3, 5, seed=1)) < 5
     True
     """
     kind = _core.as_dtype(dtype)
+    if not kind.is_integer:
+        raise ValueError(
+            f"`keras.random.randint` requires an integer `dtype`. Received: dtype={kind.name}"
+        )
     drawn = kind if kind in (_core.int32, _core.int64) else _core.int64
     return _core.cast(_core.stateless_uniform(shape, seed_words(seed), minval, maxval, drawn), kind)
 

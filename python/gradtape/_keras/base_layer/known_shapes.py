@@ -17,7 +17,7 @@ from ..._module import deferred
 from ..._runtime.drawn_seeds import open_examples
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..lookup import is_ours
+from ..lookup import is_ours, is_written_here
 from ..paths import inside
 from ..seed_generator import is_held
 from ..told import shape_told
@@ -158,9 +158,27 @@ def opened(layer: Any, shape: _core.TensorShape) -> _core.TensorShape:
 @functools.cache
 def _shapes_of_build(kind: Any) -> tuple[str, ...] | None:
     """What `build` takes if it is a program's own and not the one shape of the inputs, as usual."""
-    names = tuple(inspect.signature(kind.build).parameters)[1:]
-    usual = len(names) == 1 or is_ours(kind) or not all(name.endswith("_shape") for name in names)
-    return None if usual else names
+    parameters = tuple(inspect.signature(kind.build).parameters.values())[1:]
+    names = tuple(one.name for one in parameters)
+    if len(names) == 1 or is_ours(kind):
+        return None
+    wrong = [one for one in parameters if not one.name.endswith("_shape")]
+    if len(names) > 1 and any(map(_must_be_given, wrong)) and not is_keras_2_asked_for():
+        raise _unlike_call(kind, wrong[0].name, "does not end in `_shape`")
+    return None if wrong else names
+
+
+def _must_be_given(parameter: inspect.Parameter) -> bool:
+    free = (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    return parameter.default is parameter.empty and parameter.kind not in free
+
+
+def _unlike_call(kind: Any, name: str, problem: str) -> ValueError:
+    return ValueError(
+        "For a `build()` method with more than one argument, all arguments should have a `_shape` "
+        f"suffix and match an argument from `call()`. For layer '{kind.__name__}', received "
+        f"`build()` argument `{name}`, which {problem}."
+    )
 
 
 def for_build(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
@@ -171,7 +189,12 @@ def for_build(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
     names = _shapes_of_build(kind)
     if names is None:
         return None
-    given = inspect.signature(kind.call).bind(None, *args, **kwargs).arguments
+    signature = inspect.signature(kind.call)
+    told = len(names) > 1 and not (is_keras_2_asked_for() or is_written_here(kind.build))
+    for name in names if told else ():
+        if (argument := name.removesuffix("_shape")) not in signature.parameters:
+            raise _unlike_call(kind, name, f"is of no argument `{argument}` of `call()`")
+    given = signature.bind(None, *args, **kwargs).arguments
     wanted = {name: given.get(name.removesuffix("_shape")) for name in names}
     return {
         name: nest.map_structure(lambda leaf: _core.TensorShape(leaf.shape), value)

@@ -27,6 +27,13 @@ def losses_of(holder: Any) -> list[Any]:
     return [loss for part, walk in walks for layer in walk for loss in part(layer, last, holder)]
 
 
+def forget_added(holder: Any) -> None:
+    """Let nothing have been added: symbolic calls of Keras 3 leave no losses but penalties."""
+    for layer in holder._layers_and_self() if are_of_keras_3() else ():
+        if layer._losses:
+            layer._losses = []
+
+
 def _added(layer: Any, last: int, holder: Any) -> Iterator[Any]:
     return (loss for number, loss in layer._losses if number == last)
 

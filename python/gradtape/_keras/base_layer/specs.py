@@ -16,6 +16,7 @@ from ..seed_generator import undrawn
 from ..symbolic import entry
 from .declared_specs import completed_by, declares, has_own, specs_by_shape
 from .known_shapes import arguments_of, as_shapes
+from .losses_of_layers import forget_added
 
 
 class Specs:
@@ -34,7 +35,9 @@ class Specs:
     ) -> Any:
         """What comes out of a call on symbolic inputs, which is remembered."""
         told = completed_by(self, args, kwargs)
-        return symbolic_call(self, args, kwargs, call, completed=told)
+        outputs = symbolic_call(self, args, kwargs, call, completed=told)
+        forget_added(self)
+        return outputs
 
     def _declares_outputs(self) -> bool:
         """Whether something is declared of what comes out."""

@@ -26,7 +26,16 @@ from ..base_layer.options import (
 )
 from ..kinship import Kinship, counts_as
 from .inside_convolutions import InsideConvolutions
-from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes
+from .spatial import (
+    FORMATS,
+    DataFormat,
+    Padding,
+    Sizes,
+    channel_axis,
+    check_size,
+    sizes,
+    spatial_axes,
+)
 
 
 class Filtering(InsideConvolutions, Layer):
@@ -121,25 +130,9 @@ class _Convolution(Filtering, KernelAndBias):
                 f"input shape is {input_shape})."
             )
         shape = [*self.kernel_size, channels // self.groups, self.filters]
-        self._check_output(input_shape, shape)
+        check_size(self, input_shape, shape)
         self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
-
-    def _check_output(self, input_shape: _core.TensorShape, kernel_shape: list[int]) -> None:
-        if self.padding != "valid":
-            return
-        axes = spatial_axes(self.data_format, self._axes)
-        known = zip(axes, self.kernel_size, self.dilation_rate, strict=True)
-        if any(
-            input_shape[axis] is not None and input_shape[axis] < (size - 1) * rate + 1
-            for axis, size, rate in known
-        ):
-            raise ValueError(
-                "Computed output size would be zero or negative. Received "
-                f"`inputs shape={tuple(input_shape.as_list())}`, "
-                f"`kernel shape={tuple(kernel_shape)}`, `dilation_rate={self.dilation_rate}`, "
-                f"`strides={self.strides}`, `padding={self.padding}`."
-            )
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return self._finished(self.convolution_op(self._cast(inputs), self.kernel))
@@ -239,6 +232,8 @@ class _Depthwise(Filtering, _DepthwiseAndBias):
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         if is_keras_2_asked_for():
             self._kernel_name = "depthwise_kernel"
+        else:
+            check_size(self, input_shape, shape)
         kernel = weight_of(self, "depthwise", shape, self._kernel_name)
         setattr(self, self._kernel_name, kernel)
         self._add_bias(channels * self.depth_multiplier)
@@ -325,6 +320,15 @@ class _Transposed(Filtering, KernelAndBias):
         shape = [*self.kernel_size, self.filters, self._channels(input_shape)]
         self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
+
+    def _initialize(self) -> None:
+        super()._initialize()
+        more = zip(self.output_padding or (), self.strides, strict=False)
+        if any(padding >= stride for padding, stride in more):
+            raise ValueError(
+                "`output_padding` must be strictly less than `strides`. Received: "
+                f"output_padding={self.output_padding}, strides={self.strides}"
+            )
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs, shape = self._cast(inputs), inputs.shape.as_list()

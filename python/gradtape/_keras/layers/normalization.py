@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ... import _core
 from ..._runtime import manners
 from ..._runtime.replicas import get_replica_context
@@ -27,7 +29,16 @@ if TYPE_CHECKING:
 
 
 class Axes(Argument[int | Sequence[int], int | Sequence[int]]):
-    """One axis, or several."""
+    """One axis, or several: `TypeError` for what is no integer."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        listed = value if isinstance(value, (list, tuple)) else [value]
+        if not all(isinstance(one, (int, np.integer)) for one in listed):
+            raise TypeError(
+                "Expected an int or a list/tuple of ints for the argument 'axis', but received: "
+                f"{value!r}"
+            )
+        return value
 
 
 class AxisOfBatches(Axis):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Flag, argument
 from ..base_layer.options import (
     Activation,
@@ -17,7 +18,7 @@ from ..base_layer.options import (
     weight_of,
 )
 from .convolution import Filtering, as_images
-from .spatial import DataFormat, Padding, Sizes
+from .spatial import DataFormat, Padding, Sizes, check_size
 
 
 class _TwoKernelsAndBias(LayerOptions, kw_only=True):
@@ -51,6 +52,8 @@ class _Separable(Filtering, _TwoKernelsAndBias):
     def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
+        if not is_keras_2_asked_for():
+            check_size(self, input_shape, shape)
         self.depthwise_kernel = weight_of(self, "depthwise", shape, "depthwise_kernel")
         shape = [*([1] * self._axes), channels * self.depth_multiplier, self.filters]
         self.pointwise_kernel = weight_of(self, "pointwise", shape, "pointwise_kernel")

@@ -118,3 +118,21 @@ def spatial_axes(data_format: str, axes: int) -> list[int]:
     """The spatial axes of a batch of images."""
     first = 1 if data_format == "channels_last" else 2
     return list(range(first, first + axes))
+
+
+def check_size(layer: Any, input_shape: _core.TensorShape, kernel_shape: list[int]) -> None:
+    """`ValueError` where a convolution without padding has no output."""
+    if layer.padding != "valid":
+        return
+    axes = spatial_axes(layer.data_format, layer._axes)
+    known = zip(axes, layer.kernel_size, layer.dilation_rate, strict=True)
+    if any(
+        input_shape[axis] is not None and input_shape[axis] < (size - 1) * rate + 1
+        for axis, size, rate in known
+    ):
+        raise ValueError(
+            "Computed output size would be zero or negative. Received "
+            f"`inputs shape={tuple(input_shape.as_list())}`, "
+            f"`kernel shape={tuple(kernel_shape)}`, `dilation_rate={layer.dilation_rate}`, "
+            f"`strides={layer.strides}`, `padding={layer.padding}`."
+        )

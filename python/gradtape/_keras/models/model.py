@@ -20,6 +20,7 @@ from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
+from ..base_layer.losses_of_layers import forget_added
 from ..base_layer.runs_ahead import unseen
 from ..call_errors import without_call
 from ..layers.operation import without_operations
@@ -127,6 +128,7 @@ class Model(
         alone = self._calling_alone()
         with _core.stop_recording_all(), self._building_by_run(), within_call(), alone:
             run_on_zeros(run, input_shape)
+        forget_added(self)
 
     @contextlib.contextmanager
     def _building_by_run(self) -> Iterator[None]:

@@ -18,6 +18,7 @@ from ..base_layer import masks
 from ..base_layer.calling import current_call, in_mode, mode_by_itself
 from ..base_layer.declared_specs import declares
 from ..base_layer.layer import Layer
+from ..base_layer.losses_of_layers import forget_added
 from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
@@ -313,6 +314,7 @@ class Sequential(SeenExamples, Rebuilt):
         with _core.stop_recording_all():
             zeros = functools.partial(zeros_for, self._entry_shape, self._dtype_of_entry())
             run_on_zeros(lambda size: self(zeros(size)), self._entry_shape)
+        forget_added(self)
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Keras 2 builds the layers in a graph of their own, where nobody's name is around them;

@@ -12,6 +12,7 @@ from ..._autodiff import custom_gradients
 from ..._ragged.tensor import RaggedTensor
 from ..._sparse.conversion import to_dense
 from ..._sparse.tensor import SparseTensor
+from ..._structure.composites import is_tensor as is_tensor_or_composite
 from ..dtypes import standardize_dtype
 from ..promotion import tensor
 from ..symbolic import KerasTensor
@@ -68,12 +69,12 @@ def convert_to_numpy(x: TensorLike) -> Array:
 
 
 def is_tensor(x: TensorLike) -> bool:
-    """Whether `x` is a tensor or a variable; a symbolic one is neither.
+    """Whether `x` is a tensor, be it sparse or ragged, or a variable; a symbolic one is neither.
 
     >>> tf.keras.ops.is_tensor(tf.constant(1)), tf.keras.ops.is_tensor(1)
     (True, False)
     """
-    return not isinstance(x, KerasTensor) and bool(_core.is_tensor(x))
+    return not isinstance(x, KerasTensor) and is_tensor_or_composite(x)
 
 
 def shape(x: TensorLike) -> tuple[int | None, ...]:

@@ -90,7 +90,13 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     def _initialize(self) -> None:
         if not is_keras_2_asked_for():
             _refuse_options(self)
+            if not self.dynamic:
+                raise ValueError(
+                    "LossScaleOptimizer no longer supports `dynamic=False`. Instead, set "
+                    "`loss_scale_factor` directly on the `inner_optimizer`."
+                )
             self._learning_rate.assign(0.0)  # the inner optimizer's counts
+            self.inner_optimizer.loss_scale_factor = None  # and this one's
         self.step_counter = self._variable("step_counter", 0, _core.int64)
         self.dynamic_scale = self._variable("dynamic_scale", self.initial_scale, _core.float32)
         self._is_unscaled = False  # by `get_unscaled_gradients`

@@ -59,12 +59,14 @@ def encoded(
             numbers = _core.squeeze(numbers, -1)
         return _core.one_hot(numbers, depth, dtype=dtype)
     each = _core.one_hot(numbers, depth, dtype=dtype)
+    # Of an example with several axes Keras 3 joins what stands along the first.
+    axis = 1 if are_of_keras_3() and numbers.shape.rank > 2 else -2
     if mode == "multi_hot":
-        found = _core.reduce_max(each, axis=-2)
+        found = _core.reduce_max(each, axis=axis)
         return _core.maximum(found, _core.zeros_like(found))  # of rows without a number
     if weights is not None:
         each = each * _core.cast(_core.convert_to_tensor(weights), dtype)[..., None]
-    return _core.reduce_sum(each, axis=-2)
+    return _core.reduce_sum(each, axis=axis)
 
 
 class CategoryEncoding(Layer, LayerOptions, aliases_in_keras_2={"max_tokens": "num_tokens"}):
@@ -86,6 +88,8 @@ class CategoryEncoding(Layer, LayerOptions, aliases_in_keras_2={"max_tokens": "n
     sparse: SparseFlag = argument(default=False)
 
     def _initialize(self) -> None:
+        if self.num_tokens is not None and self.num_tokens < 1:
+            raise ValueError(f"`num_tokens` must be >= 1. Received: num_tokens={self.num_tokens}.")
         if not self.num_tokens:
             raise ValueError(
                 "num_tokens must be set to use this layer. If the number of tokens is not known "

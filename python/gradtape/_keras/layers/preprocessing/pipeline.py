@@ -33,6 +33,16 @@ class Pipeline(Layer, LayerOptions):
 
     layers: InnerLayers = argument()
 
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Layer:
+        """The pipeline of these layers; `ValueError` where none are told."""
+        if not isinstance(config.get("layers"), list):
+            raise ValueError(
+                "`Pipeline` config must contain a `layers` key mapping to a list of serialized "
+                f"layers. Received config with layers={config.get('layers')}."
+            )
+        return super().from_config(config)
+
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         return {name: config[name] for name in ("name", "layers")}

@@ -209,6 +209,7 @@ class Normalization(Adapting, LayerOptions):
         batch = _core.cast(_core.convert_to_tensor(batch), self._dtype)
         if not self.built:
             self._build_once(batch)
+        self._check(batch)
         kept = self._axes(batch.shape.rank)
         others = [axis for axis in range(batch.shape.rank) if axis not in kept]
         wide = batch.numpy().astype("float64")
@@ -216,7 +217,19 @@ class Normalization(Adapting, LayerOptions):
         axes = tuple(others)
         self._seen.append((count, wide.mean(axis=axes), wide.var(axis=axes)))
 
+    def _check(self, batch: _core.Tensor) -> None:
+        """`ValueError` for a batch with other sizes along the axes that keep them."""
+        known = self.adapt_mean.shape.as_list()
+        sizes = [batch.shape[axis] for axis in self._axes(batch.shape.rank)]
+        if sizes != known:
+            raise ValueError(
+                f"The layer was built for the sizes {known} along its axes, but adapt() is being "
+                f"called with data with an incompatible shape, data.shape={tuple(batch.shape)}"
+            )
+
     def _finish(self) -> None:
+        if not self._seen and not is_keras_2_asked_for():
+            raise ValueError("adapt() received no batches. Expected at least one batch of data.")
         self._settle()
         self.finalize_state()
 

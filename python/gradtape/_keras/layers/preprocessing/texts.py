@@ -53,7 +53,11 @@ class Ngrams(Argument[Any, Any]):
     def convert(self, owner: Any, value: Any) -> Any:
         if value is None or isinstance(value, int):
             return value
-        return tuple(value)
+        if isinstance(value, (list, tuple)) and all(isinstance(one, int) for one in value):
+            return tuple(value)
+        raise ValueError(
+            f"`ngrams` must be None, an integer, or a tuple of integers. Received: ngrams={value}"
+        )
 
 
 _ORDER = ("max_tokens", "standardize", "split", "ngrams", "output_mode", "output_sequence_length")
