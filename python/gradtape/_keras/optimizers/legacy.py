@@ -21,6 +21,7 @@ from .clipping import joined
 from .hyperparameters import number
 from .names_of_state import LegacyNames
 from .precision import single
+from .shown_numbers import ShownNumber
 
 
 class Legacy(LegacyNames):
@@ -30,6 +31,7 @@ class Legacy(LegacyNames):
     _lists_kinds_apart = True
     _shows_schedule = True
     _said: Any = None  # the rate as it was given
+    decay = ShownNumber()
 
     @classmethod
     def _default_name(cls) -> str:
@@ -40,6 +42,11 @@ class Legacy(LegacyNames):
         if isinstance(given, _core.Variable):
             return given
         return super()._learning_rate_from(given)  # type: ignore[misc]
+
+    @property
+    def _hyper(self) -> dict[str, Any]:
+        """All numbers by name, that of `decay` among them."""
+        return {**super()._hyper, "decay": vars(self)["decay"]}  # type: ignore[misc]
 
     def _rule_numbers(self) -> dict[str, Any]:
         given = super()._rule_numbers()  # type: ignore[misc]
@@ -131,6 +138,7 @@ class SGD(Legacy, sgd.SGD):
     __doc__ = sgd.SGD.__doc__
 
     _keeps_unused_slots = False
+    momentum = ShownNumber()
 
 
 class RMSprop(Legacy, rmsprop.RMSprop):
@@ -149,6 +157,7 @@ class RMSprop(Legacy, rmsprop.RMSprop):
     """
 
     _names: ClassVar[dict[str, str]] = {"velocity": "rms", "average_gradient": "mg"}
+    rho, momentum = ShownNumber(), ShownNumber()
 
     def _is_by_rows(self) -> bool:
         return "momentum" in self._slot_names
@@ -196,6 +205,7 @@ class Ftrl(Legacy, scaled.Ftrl):
 class Adam(Legacy, adam.Adam):
     __doc__ = adam.Adam.__doc__
     _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v", "velocity_hat": "vhat"}
+    beta_1, beta_2 = ShownNumber(), ShownNumber()
 
     def _is_by_rows(self) -> bool:
         return False
@@ -236,11 +246,12 @@ class Nadam(Legacy, moments.Nadam):
 
     def _initialize(self) -> None:
         super()._initialize()
-        self._growth = 0.96**self.decay
+        self._schedule_decay = self.decay
+        self._growth = 0.96**self._schedule_decay
         self._initial_decay = 0.0
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "decay": self.decay}
+        return {**super().get_config(), "decay": self._schedule_decay}
 
     def _forgets_first(self) -> bool:
         return True  # its slots decay as a whole
