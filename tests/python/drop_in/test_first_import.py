@@ -45,6 +45,11 @@ def test_keras_2_comes_without_rich():
     assert next_number(f"{SEED}import tensorflow", TF_USE_LEGACY_KERAS="1") == expected(0)
 
 
+def test_keras_2_takes_none_for_what_it_knows_of_trained_models():
+    program = f"{SEED}import tensorflow as tf; tf.keras.applications.mobilenet_v2.preprocess_input"
+    assert next_number(program, TF_USE_LEGACY_KERAS="1") == expected(0)
+
+
 INITIALIZER = "import tf_keras; made = tf_keras.initializers.RandomNormal()"
 
 

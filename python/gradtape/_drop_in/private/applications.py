@@ -33,6 +33,8 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     if name in _KINDS.split():
-        return import_module(f"keras.applications.{name}")
+        return import_module(
+            f"tensorflow.keras.applications.{name}"
+        )  # `keras` may not be there yet
     reason = instead_of("keras.applications")
     return LeftOut(f"keras.applications.{name}", f"is left out; {reason}.")
