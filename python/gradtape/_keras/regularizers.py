@@ -140,15 +140,22 @@ class OrthogonalRegularizer(Regularizer, Declared):
 l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
 
 
-def l1_l2(l1: float | None = None, l2: float | None = None) -> L1L2:
-    """`L1L2`; factors that are left out are 0, and 0.01 under `TF_USE_LEGACY_KERAS=1`.
+class _LeftOut(float):
+    """A factor that a program does not name, which it may name by the same number."""
+
+
+_USUAL = _LeftOut(0.01)
+
+
+def l1_l2(l1: float | None = _USUAL, l2: float | None = _USUAL) -> L1L2:
+    """`L1L2`; factors that are left out are 0, and 0.01 under `TF_USE_LEGACY_KERAS=1`. None is 0.
 
     >>> import gradtape as tf
     >>> tf.keras.regularizers.l1_l2(l2=0.5).get_config()
     {'l1': 0.0, 'l2': 0.5}
     """
     usual = 0.01 if is_keras_2_asked_for() else 0.0
-    return L1L2(usual if l1 is None else l1, usual if l2 is None else l2)
+    return L1L2(*(usual if factor is _USUAL else factor or 0.0 for factor in (l1, l2)))
 
 
 def get(identifier: Any) -> Any:

@@ -240,7 +240,12 @@ def label_of(variable: Any) -> str:
 def starts_trained(variable: Any) -> bool:
     """Whether a variable was made to be trained, which is its place among the weights of a layer,
     frozen or not."""
-    return bool(getattr(variable, "_trainable", variable.trainable))
+    return bool(getattr(variable, "_trainable", is_trained(variable)))
+
+
+def is_trained(weight: Any) -> bool:
+    """Whether a weight is; a tensor that a program appends to a layer's weights is not."""
+    return bool(getattr(weight, "trainable", False))
 
 
 def mark(weights: Any, trainable: bool) -> None:

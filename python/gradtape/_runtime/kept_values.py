@@ -8,7 +8,10 @@ from .. import _core
 
 
 def kept_in(variable: Any) -> Any:
-    """What a variable holds, in its own dtype even where a layer reads its weights in another."""
+    """What a variable holds, in its own dtype even where a layer reads its weights in another; a
+    tensor that a program has put among the weights of a layer is it itself."""
+    if isinstance(variable, _core.Tensor):
+        return variable
     return _core.Variable.value.__get__(variable)()
 
 

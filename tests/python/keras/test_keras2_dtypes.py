@@ -65,6 +65,7 @@ def test_l1_l2_has_factors_of_its_own():
     for found in (keras.regularizers.l1_l2(), keras.regularizers.get("l1_l2")):
         np.testing.assert_allclose(list(found.get_config().values()), [0.01, 0.01], rtol=1e-6)
     assert keras.regularizers.l1_l2(l2=0.5).get_config()["l2"] == 0.5
+    assert keras.regularizers.l1_l2(None).get_config()["l1"] == 0.0
     assert keras.regularizers.L1L2().get_config() == {"l1": 0.0, "l2": 0.0}
 
 

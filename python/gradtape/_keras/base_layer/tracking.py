@@ -16,7 +16,7 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..seed_generator import SeedGenerator
-from ..weight import scoped_name, starts_trained
+from ..weight import is_trained, scoped_name, starts_trained
 from . import arrivals, lists_of_parts, word_tables
 from .others import (
     is_of_keras,
@@ -163,7 +163,7 @@ class TrackedWeights(Stateless):
         if are_of_keras_3():
             return [weight for weight in self.weights if weight.trainable]
         variables, modules = self._weighing_parts()
-        own = [variable for variable in variables if variable.trainable]
+        own = [variable for variable in variables if is_trained(variable)]
         inner = [variable for module in modules for variable in module.trainable_variables]
         return once_each(self._in_order(own, inner))
 
@@ -176,7 +176,7 @@ class TrackedWeights(Stateless):
         if are_of_keras_3():
             return [weight for weight in self.weights if not weight.trainable]
         variables, modules = self._weighing_parts()
-        own = [variable for variable in variables if not variable.trainable]
+        own = [variable for variable in variables if not is_trained(variable)]
         inner = [weight for module in modules for weight in _of(module, "non_trainable_")]
         return once_each(self._in_order(own, inner))
 

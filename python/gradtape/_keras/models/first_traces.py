@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import _core
 from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.others import with_others
@@ -33,7 +34,8 @@ def values_before(model: Any) -> _Values:
     """What the variables of a model hold before the first step of a trace."""
     if not getattr(model, "built", False):
         return []
-    return [(variable, variable.read_value()) for variable in model.variables]
+    found = [one for one in model.variables if not isinstance(one, _core.Tensor)]
+    return [(variable, variable.read_value()) for variable in found]
 
 
 def begin_again(seeds: DrawnSeeds, before: _Values) -> None:
