@@ -84,7 +84,9 @@ def _held_by(thing: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(thing, Optimizer):
         yield from ((name, getattr(thing, name, None)) for name in _OPTIMIZERS)
         return
-    held = {name: value for name, value in vars(thing).items() if name not in thing._unsearched}
+    held = {
+        name: value for name, value in vars(thing).items() if name not in type(thing)._unsearched
+    }
     kind: Any = type(thing)
     for name in _properties(kind):
         try:

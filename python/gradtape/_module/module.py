@@ -162,22 +162,22 @@ class Module:
     @property
     def variables(self) -> Sequence[Any]:
         """Every variable of this module and its submodules: own ones first, in sorted order."""
-        return tuple(self._flatten(predicate=_is_variable, expand_composites=True))
+        return tuple(_found(self, _is_variable, expand_composites=True))
 
     @property
     def trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are trainable."""
-        return tuple(self._flatten(predicate=_is_trainable, expand_composites=True))
+        return tuple(_found(self, _is_trainable, expand_composites=True))
 
     @property
     def non_trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are not trainable."""
-        return tuple(self._flatten(predicate=_is_not_trainable, expand_composites=True))
+        return tuple(_found(self, _is_not_trainable, expand_composites=True))
 
     @property
     def submodules(self) -> tuple[Module, ...]:
         """Every module below this one: the direct ones first, then theirs."""
-        return tuple(leaf for leaf in self._flatten(predicate=_is_module) if leaf is not self)
+        return tuple(leaf for leaf in _found(self, _is_module) if leaf is not self)
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -210,13 +210,9 @@ class Module:
         With `expand_composites` values of a program's own that are made of tensors are taken apart:
         their variables are those of the module that holds them.
         """
-        found: list[Any] = []
-        ends = _ends_of if self._finds_ends_first else _no_ends
-        parts = _made_of if expand_composites else _as_it_is
-        _search(self, predicate, recursive, found, set(), {id(self)}, ends, parts)
-        return found
+        return _found(self, predicate, recursive, expand_composites)
 
-    def _ends(self) -> list[Any]:
+    def _parts_found_first(self) -> list[Any]:
         """What those that hold this module find before its attributes: a network's last layers."""
         return []
 
@@ -238,6 +234,20 @@ class Module:
             except TypeError as error:
                 raise ValueError(f"Error processing property {key!r} of {value!r}") from error
         return leaves
+
+
+def _found(
+    module: Module,
+    predicate: Callable[[Any], bool],
+    recursive: bool = True,
+    expand_composites: bool = False,
+) -> list[Any]:
+    """`Module._flatten`, also of a module whose program has something else by that name."""
+    found: list[Any] = []
+    ends = _ends_of if module._finds_ends_first else _no_ends
+    parts = _made_of if expand_composites else _as_it_is
+    _search(module, predicate, recursive, found, set(), {id(module)}, ends, parts)
+    return found
 
 
 def _made_of(leaves: list[Any]) -> list[Any]:
@@ -281,7 +291,7 @@ def _search(
 
 
 def _ends_of(module: Module) -> list[Any]:
-    return module._ends()
+    return module._parts_found_first()
 
 
 def _no_ends(module: Module) -> list[Any]:

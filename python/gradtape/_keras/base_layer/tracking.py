@@ -18,6 +18,7 @@ from ..activations import linear
 from ..seed_generator import SeedGenerator
 from ..weight import is_trained, scoped_name, starts_trained
 from . import arrivals, lists_of_parts, word_tables
+from .hidden_by_classes import is_hidden
 from .others import (
     is_of_keras,
     of_keras_alone,
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 _barren = Barren()
+_MAY_HOLD = (Module, _core.Variable, *arrivals.CONTAINERS)  # what parts may be, or be within
 
 
 class TrackedWeights(Stateless):
     """Mixin of `Layer`: `weights` and `variables` in all their forms, all of them lists."""
 
     # Attributes of the layer itself, which hold no variables of the user's, and those that a layer
-    # was told to leave out.
+    # was told to leave out; an instance has more in Keras 2 (`hidden_by_classes.py`).
     _unsearched = frozenset(
         {
             "_trainable_weights",
@@ -82,6 +84,8 @@ class TrackedWeights(Stateless):
         if isinstance(value, (Module, *arrivals.CONTAINERS)) and before is not value:
             vars(self).pop(name, None)
         super().__setattr__(name, value)
+        if isinstance(value, _MAY_HOLD) and is_keras_2_asked_for() and is_hidden(type(self), name):
+            vars(self)["_unsearched"] = self._unsearched | {name}
         arrivals.note(self, name, value)
         if isinstance(before, _core.Variable) and before is not value:
             self._let_go(before, value)

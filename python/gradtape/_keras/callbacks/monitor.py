@@ -60,7 +60,7 @@ class Monitor:
         """In mode "auto", take larger for better if the metric of this name is such a one."""
         if self.mode == "auto" and not self.larger and not is_keras_2_asked_for():
             name = self.name.removeprefix("val_")
-            known = (one for one in getattr(model, "_all_metrics", ()) if one.name == name)
+            known = (one for one in getattr(model, "_metrics_one_by_one", ()) if one.name == name)
             if any(kind.__name__ in _KINDS for one in known for kind in type(one).__mro__):
                 self._take(True)
 

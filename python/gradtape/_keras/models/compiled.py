@@ -131,7 +131,7 @@ class Compiled:
         if not all(isinstance(one, _GROUPS) for one in self.metric_specs):
             show_keras_2()
         self._metrics = CompiledMetrics(metric_specs, weighted_specs, of_model)
-        self._all_metrics = CompileMetrics(self)
+        self._metrics_one_by_one = CompileMetrics(self)
         self._of_model = of_model
         self._outputs: Outputs | None = None
         self._parts: list[tuple[OutputLoss, Mean | None]] = []
@@ -183,7 +183,7 @@ class Compiled:
         losses = self.loss_metrics
         whole, of_losses = losses[:1], losses[1:]
         in_one = waits and is_for_keras_2() and not is_keras_2_asked_for()
-        of_outputs = [self._all_metrics] if in_one else self.output_metrics
+        of_outputs = [self._metrics_one_by_one] if in_one else self.output_metrics
         if self._outputs is None or self._outputs.are_reported:
             return [*whole, *of_losses, *of_outputs]
         return [*whole, *of_outputs, *of_losses]
@@ -197,7 +197,7 @@ class Compiled:
         if is_for_keras_2():
             return self.metrics
         losses = self.loss_metrics
-        of_outputs = [self._all_metrics] if self._metrics.are_given else []
+        of_outputs = [self._metrics_one_by_one] if self._metrics.are_given else []
         return [*losses[:1], *of_outputs, *losses[1:]]
 
     @property

@@ -232,7 +232,7 @@ class Keras2Manners(StepFunctions):
     def _output_layers(self) -> list[Any]:
         return [tensor.node.layer for tensor in self.outputs or []]  # type: ignore[attr-defined]
 
-    def _ends(self) -> list[Any]:
+    def _parts_found_first(self) -> list[Any]:
         return [*self._input_layers, *self._output_layers]
 
     state_updates: tuple[Any, ...] = ()

@@ -61,7 +61,7 @@ def _means_that_count(model: Any, batch: Any, steps: int, whole: bool) -> Iterat
     setup, has_weights = model._training_setup, isinstance(batch, tuple) and len(batch) == 3
     weighted = setup.weighted_metrics if setup is not None and has_weights else []
     compiled = setup.metrics if setup is not None else []
-    for metric in model._all_metrics:
+    for metric in model._metrics_one_by_one:
         if not isinstance(metric, Mean) or any(metric is one for one in weighted):
             continue
         of_numbers = type(metric) is Mean and not any(metric is one for one in compiled)

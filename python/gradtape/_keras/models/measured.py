@@ -1,6 +1,6 @@
 """What a model measures: the metrics that it was compiled with, its own, and those of its layers.
 
-Invariant: `metrics` are what a program goes through, `_all_metrics` what is reported, one by one.
+Invariant: `metrics` are what a program goes through, `_metrics_one_by_one` what is reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Measured:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
         return None
 
-    def _check_loss(self, loss: Any, y: Any) -> None:
+    def _refuse_missing_loss(self, loss: Any, y: Any) -> None:
         """`ValueError` unless a step of Keras 2 has what it trains with."""
         if not is_keras_2_asked_for():
             return
@@ -52,7 +52,7 @@ class Measured:
         return [*([] if setup is None else setup.shown_metrics), *self._own_metrics()]  # type: ignore[attr-defined]
 
     @property
-    def _all_metrics(self) -> list[Any]:
+    def _metrics_one_by_one(self) -> list[Any]:
         """`metrics`, which a program may have written, with each of those that were compiled."""
         setup = self._training_setup
         if setup is not None and type(self).metrics is Measured.metrics:
@@ -68,7 +68,10 @@ class Measured:
     def metrics_names(self) -> list[str]:
         """The names of what `evaluate` reports, as in Keras 2; Keras 3 names the one of several,
         and so is it where gradtape stands for that."""
-        return [metric.name for metric in (self.metrics if are_of_keras_3() else self._all_metrics)]
+        return [
+            metric.name
+            for metric in (self.metrics if are_of_keras_3() else self._metrics_one_by_one)
+        ]
 
     def _make_metrics_as_read(self) -> None:
         """Know the metrics of a model that Keras 2 has read from a file, unless they do not fit."""
@@ -86,7 +89,7 @@ class Measured:
         """The results of all `metrics` by name."""
         setup = self._training_setup
         return results_of(
-            self._all_metrics, lambda one: setup is not None and setup.measures_with(one)
+            self._metrics_one_by_one, lambda one: setup is not None and setup.measures_with(one)
         )
 
     def _reported(self, results: dict[str, Any]) -> dict[str, Any]:
@@ -99,7 +102,7 @@ class Measured:
         measured = self.get_metrics_result()
         if not isinstance(results, dict) or measured.keys() != results.keys():
             return results
-        of_loss = [metric for metric in self._all_metrics if metric.name == "loss"]
+        of_loss = [metric for metric in self._metrics_one_by_one if metric.name == "loss"]
         setup = self._training_setup
         is_its_own = setup is not None and of_loss == [setup.loss_tracker]
         if is_its_own and not are_of_keras_3() and not float(of_loss[0].count):

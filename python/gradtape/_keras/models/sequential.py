@@ -231,11 +231,11 @@ class Sequential(SeenExamples, Rebuilt):
                 raise AttributeError(
                     f"The model {self.name!r} has never been called and thus has no defined {end}."
                 )
-            make = functools.partial(self._chain, self._entry_shape)
+            make = functools.partial(self._network_of_chain, self._entry_shape)
             self._network_of_layers = run_unseen(make, self) if self.built else make()
         return self._network_of_layers
 
-    def _chain(self, shape: list[int | None]) -> Network:
+    def _network_of_chain(self, shape: list[int | None]) -> Network:
         name = self._entry_name or self._taken_name
         if name is None and self._stacked_layers and is_keras_2_asked_for():
             name = f"{self._stacked_layers[0].name}_input"
@@ -268,7 +268,7 @@ class Sequential(SeenExamples, Rebuilt):
         """The name of the last layer in a list."""
         return [layer.name for layer in self._stacked_layers[-1:]]
 
-    def _ends(self) -> list[Any]:
+    def _parts_found_first(self) -> list[Any]:
         return [] if self._entry_shape is None else self._stacked_layers[-1:]
 
     def _trackable_children(self) -> dict[str, Any]:

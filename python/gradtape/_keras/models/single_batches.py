@@ -42,7 +42,7 @@ class SingleBatches:
         batch = _given(x, y, sample_weight)
         if class_weight is not None:
             batch = with_class_weights(batch, class_weight)
-        return self._one_batch("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+        return self._step_on_one_batch("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
     def test_on_batch(
         self,
@@ -54,9 +54,9 @@ class SingleBatches:
     ) -> Any:
         """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
         batch = _given(x, y, sample_weight)
-        return self._one_batch("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+        return self._step_on_one_batch("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
-    def _one_batch(
+    def _step_on_one_batch(
         self, kind: str, step: Callable[..., Any], batch: Any, reset: bool, return_dict: bool
     ) -> Any:
         if reset:
@@ -66,7 +66,7 @@ class SingleBatches:
         numbers = ordered(results)
         if return_dict:
             return numbers
-        return in_order(numbers, self._all_metrics)  # type: ignore[attr-defined]
+        return in_order(numbers, self._metrics_one_by_one)  # type: ignore[attr-defined]
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""

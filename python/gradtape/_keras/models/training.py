@@ -169,7 +169,7 @@ class Training(Measured):
         with _core.GradientTape() as tape:
             y_pred = outputs_of(self, x, training=True)
             loss = loss_of(self, True, x, y, y_pred, sample_weight)
-            self._check_loss(loss, y)
+            self._refuse_missing_loss(loss, y)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = of_keras_alone(lambda model: model.trainable_weights, self)
         if variables and self.optimizer._makes_gradients():
@@ -259,7 +259,7 @@ class Training(Measured):
         logs: dict[str, Any] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
-            results = self._run_epoch(source, told)
+            results = self._epoch_of_fit(source, told)
             logs = ordered(results)
             if validation_data is not None and is_due(epoch + 1, validation_freq):
                 if held_out is None:
@@ -287,7 +287,7 @@ class Training(Measured):
         return CountingList(callbacks, history, True, self, **params)
 
     @of_an_epoch
-    def _run_epoch(self, source: Epochs, told: CountingList) -> dict[str, Any]:
+    def _epoch_of_fit(self, source: Epochs, told: CountingList) -> dict[str, Any]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
         source.tell(told.on_train_batch_begin, self.steps_per_execution)
@@ -360,7 +360,7 @@ class Training(Measured):
         batches = batches_of(x, y, sample_weight, batch_size, False, steps := whole(steps))
         told = self._callbacks_told(callbacks, verbose=verbose, **params_of(batches, steps))
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
-        return results if return_dict else in_order(results, self._all_metrics)
+        return results if return_dict else in_order(results, self._metrics_one_by_one)
 
     @of_arrays_that_fit("predict_step")
     def predict(

@@ -98,7 +98,7 @@ class BaseWrapper:
 
     def _evaluated(self, x: Any, y: Any, kwargs: dict[str, Any]) -> list[tuple[str, float]]:
         results = self.model.evaluate(x, y, **self.filter_sk_params(Sequential.evaluate, kwargs))
-        names = [metric.name for metric in self.model._all_metrics]
+        names = [metric.name for metric in self.model._metrics_one_by_one]
         return list(zip(names, nest.flatten(results), strict=False))
 
 
