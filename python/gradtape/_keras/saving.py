@@ -18,6 +18,8 @@ def register_keras_serializable(
 ) -> Callable[[Any], Any]:
     """Decorator: let configurations find a class or function of the program by its name.
 
+    `ValueError` for a class without `get_config`.
+
     >>> import gradtape as tf
     >>> @tf.keras.saving.register_keras_serializable()
     ... class Scale(tf.keras.layers.Layer):
@@ -27,6 +29,8 @@ def register_keras_serializable(
     """
 
     def register(entry: Callable[..., Any]) -> Any:
+        if isinstance(entry, type) and not hasattr(entry, "get_config"):
+            raise ValueError("Cannot register a class that does not have a get_config() method.")
         WITHOUT_PACKAGE[name or entry.__name__] = CUSTOM[name or entry.__name__] = entry
         CUSTOM[f"{package}>{name or entry.__name__}"] = entry
         return entry

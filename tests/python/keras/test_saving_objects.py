@@ -68,7 +68,7 @@ def test_classes_of_the_program():
         saving.deserialize_keras_object(config)
     again = saving.deserialize_keras_object(config, custom_objects={"Mine": Mine})
     assert isinstance(again, Mine)
-    with pytest.raises(ValueError, match="Cannot serialize"):
+    with pytest.raises(TypeError, match="Cannot serialize"):
         saving.serialize_keras_object(object())
 
 

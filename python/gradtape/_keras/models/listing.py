@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from .summary import print_summary
 
 
@@ -28,6 +29,10 @@ class Listing:
     def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
         """The layer of this name, or at this place; `ValueError` if there is none."""
         layers = self.layers
+        if index is not None and name is not None and not is_keras_2_asked_for():
+            raise ValueError(
+                f"Provide only a layer name or a layer index. Received: index={index}, name={name}."
+            )
         if index is not None:
             if index >= len(layers):
                 raise ValueError(

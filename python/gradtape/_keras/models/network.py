@@ -148,7 +148,7 @@ class Network:
         if isinstance(inputs, Mapping) and isinstance(self.inputs, Mapping):
             inputs = {key: inputs[key] for key in self.inputs if key in inputs}
         if isinstance(inputs, Mapping) and not isinstance(self.inputs, Mapping):
-            flat = [inputs[symbol.node.layer.name] for symbol in self._entries]
+            flat = _by_name(inputs, [symbol.node.layer.name for symbol in self._entries])
         else:
             flat = nest.flatten(inputs)
         if len(flat) != len(self._entries):
@@ -221,3 +221,16 @@ def shapes(ends: Any) -> Any:
     """The shapes of inputs or outputs as tuples; Keras 3 lists those of any structure."""
     ends = ends if is_keras_2_asked_for() else the_only(nest.flatten(ends))
     return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
+
+
+def _by_name(inputs: Mapping[str, Any], names: list[str]) -> list[Any]:
+    """The values of these names; where one is missing Keras 2 takes all values in their order."""
+    missing = next((name for name in names if name not in inputs), None)
+    if missing is None:
+        return [inputs[name] for name in names]
+    if is_keras_2_asked_for():
+        return nest.flatten(inputs)
+    raise ValueError(
+        f'Missing data for input "{missing}". You passed a data dictionary with keys '
+        f"{list(inputs)}. Expected the following keys: {names}"
+    )

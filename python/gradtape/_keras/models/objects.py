@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import _core
 from .. import activations, constraints, initializers, regularizers
+from ..dtypes import standardize_dtype
 from ..function_code import code_allowed, described, restored
 from ..layers import catalog as layers
 from ..lookup import (
@@ -30,6 +31,7 @@ from ..mixed_precision import DTypePolicy
 from ..optimizers import catalog as optimizers, schedules
 from ..saving import get_registered_name
 from ..seed_generator import SeedGenerator
+from ..symbolic import KerasTensor
 from . import loading
 
 # The module that Keras names for a class, by the room that has it here, and what finds it there.
@@ -51,7 +53,7 @@ _NETWORKS = ("Functional", "Model", "Sequential")
 def serialize_keras_object(obj: Any) -> Any:
     """Plain data for an object, a function, or a structure of them.
 
-    `ValueError` for what has no configuration.
+    `TypeError` for what has no configuration.
 
     >>> import gradtape as tf
     >>> config = tf.keras.saving.serialize_keras_object(tf.keras.layers.Dense(3))
@@ -71,17 +73,25 @@ def serialize_keras_object(obj: Any) -> Any:
         return _object(obj)
     if callable(obj):
         return _function(obj)
-    raise ValueError(f"Cannot serialize object {obj!r} of type {type(obj)}.")
+    raise TypeError(
+        f"Cannot serialize object {obj!r} of type {type(obj)}. To be serializable, a class must "
+        "implement the `get_config()` method."
+    )
 
 
 def _special(obj: Any) -> Any:
     if isinstance(obj, tuple):
         return _of("__tuple__", {"value": [serialize_keras_object(value) for value in obj]})
+    if isinstance(obj, bytes):
+        return _of("__bytes__", {"value": obj.decode("utf-8")})
     if isinstance(obj, np.generic):
         return obj.item()
+    if isinstance(obj, KerasTensor):
+        shape, dtype = tuple(obj.shape), standardize_dtype(obj.dtype)
+        return _of("__keras_tensor__", {"shape": shape, "dtype": dtype, "keras_history": None})
     if isinstance(obj, np.ndarray):
         return _of("__numpy__", {"value": obj.tolist(), "dtype": obj.dtype.name})
-    if isinstance(obj, _core.Tensor):
+    if isinstance(obj, (_core.Tensor, _core.Variable)):
         return _of("__tensor__", {"value": obj.numpy().tolist(), "dtype": obj.dtype.name})
     if isinstance(obj, (_core.DType, _core.TensorShape)):
         return obj.name if isinstance(obj, _core.DType) else obj.as_list()
@@ -149,6 +159,8 @@ def _found(config: Any, module_objects: Mapping[str, Any]) -> Any:
     if "class_name" not in config or "config" not in config:
         return {key: _found(value, module_objects) for key, value in config.items()}
     name, inner = config["class_name"], config["config"]
+    if name == "function" and not isinstance(inner, str):
+        raise TypeError(f"Expected 'config' to be the name of a function. Full config: {config}")
     if name.startswith("__"):
         return _special_of(name, inner)
     if name == "function":
@@ -194,6 +206,10 @@ def _of_the_package(config: Mapping[str, Any], name: str) -> Any:
 def _special_of(name: str, inner: Any) -> Any:
     if name == "__tuple__":
         return tuple(_found(value, {}) for value in inner["value"])
+    if name == "__bytes__":
+        return inner["value"].encode("utf-8")
+    if name == "__keras_tensor__":
+        return KerasTensor(inner["shape"], inner["dtype"])
     if name == "__numpy__":
         return np.array(inner["value"], inner["dtype"])
     if name == "__tensor__":

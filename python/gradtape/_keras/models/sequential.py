@@ -168,9 +168,9 @@ class Sequential(SeenExamples, Rebuilt):
             )
 
     def pop(self) -> Layer:
-        """Take the last layer away and return it; `TypeError` if there is none."""
+        """Take the last layer away and return it; an error, of each Keras its own, without one."""
         if not self._stacked_layers:
-            raise TypeError("There are no layers in the model.")
+            raise (TypeError if is_keras_2_asked_for() else IndexError)("There are no layers.")
         self._forget_network()
         last = self._stacked_layers.pop()
         self.built = self.built and self._entry_shape is None
@@ -255,13 +255,19 @@ class Sequential(SeenExamples, Rebuilt):
 
     @Assignable
     def inputs(self) -> Any:
-        """The symbolic input in a list; None before its shape is known."""
-        return None if self._entry_shape is None else [self.input]
+        """The symbolic input in a list; before its shape is known there is none."""
+        return self._only("input")
 
     @Assignable
     def outputs(self) -> Any:
-        """The symbolic output in a list; None before its shape is known."""
-        return None if self._entry_shape is None else [self.output]
+        """The symbolic output in a list; before its shape is known there is none."""
+        return self._only("output")
+
+    def _only(self, end: str) -> Any:
+        """The end in a list; without one Keras 2 has None, and Keras 3 no such attribute."""
+        if self._entry_shape is None and are_of_keras_3():
+            raise AttributeError(f"Sequential model '{self.name}' has no defined {end}s yet.")
+        return None if self._entry_shape is None else [getattr(self, end)]
 
     @Assignable
     def output_names(self) -> list[str] | None:
