@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._structure.taken_over import taken_over
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def _flipped(image: TensorLike, draw: _Draw, flip: Callable[[Any], Any]) -> _cor
     return _core.where(_core.reshape(chosen, [-1, 1, 1, 1]), flip(pixels), pixels)
 
 
+@taken_over
 def random_flip_left_right(image: TensorLike, seed: int | None = None) -> _core.Tensor:
     """Each image mirrored with a chance of one half; one image or a batch of them.
 
@@ -47,6 +49,7 @@ def random_flip_left_right(image: TensorLike, seed: int | None = None) -> _core.
     return _flipped(image, _stateful(seed), _core.flip_left_right)
 
 
+@taken_over
 def stateless_random_flip_left_right(image: TensorLike, seed: IntsLike) -> _core.Tensor:
     """As `random_flip_left_right`, by `seed`, two integers, alone.
 
@@ -56,6 +59,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: IntsLike) -> _core
     return _flipped(image, _stateless(seed), _core.flip_left_right)
 
 
+@taken_over
 def random_flip_up_down(image: TensorLike, seed: int | None = None) -> _core.Tensor:
     """Each image turned upside down, as in a mirror, with a chance of one half.
 
@@ -65,6 +69,7 @@ def random_flip_up_down(image: TensorLike, seed: int | None = None) -> _core.Ten
     return _flipped(image, _stateful(seed), _core.flip_up_down)
 
 
+@taken_over
 def stateless_random_flip_up_down(image: TensorLike, seed: IntsLike) -> _core.Tensor:
     """As `random_flip_up_down`, by `seed`, two integers, alone.
 
@@ -178,6 +183,7 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: IntsLike) ->
     return _core.adjust_hue(image, _stateless(seed)([], -max_delta, max_delta))
 
 
+@taken_over
 def random_crop(
     value: Any, size: IntsLike, seed: IntsLike | None = None, name: str | None = None
 ) -> _core.Tensor:
@@ -194,6 +200,7 @@ def random_crop(
     )
 
 
+@taken_over
 def stateless_random_crop(
     value: Any, size: IntsLike, seed: IntsLike, name: str | None = None
 ) -> _core.Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._structure.taken_over import taken_over
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 _POWERS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)  # Wang, Simoncelli, Bovik, 2003
 
 
+@taken_over
 def ssim_multiscale(
     img1: TensorLike, img2: TensorLike, max_val: Any, power_factors: Any = _POWERS,
     filter_size: int = 11, filter_sigma: float = 1.5, k1: float = 0.01, k2: float = 0.03,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._structure.taken_over import taken_over
 from ..errors import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def _weights(size: int, wanted: int, kind: str, antialias: bool) -> _core.Tensor
     return _core.constant(np.where(outside[:, None], 0.0, weights), _core.float32)
 
 
+@taken_over
 def resize_with_pad(
     image: TensorLike,
     target_height: Any,
@@ -136,6 +138,7 @@ def padded(
     return _core.pad_to_bounding_box(made, *offset, height, width)
 
 
+@taken_over
 def crop_and_resize(
     image: TensorLike,
     boxes: TensorLike,

@@ -287,9 +287,12 @@ def _inputs_of(node: Node) -> list[KerasTensor]:
 
 
 def _takes_a_signal(node: Node) -> bool:
-    """Whether the only input is numbers along one open dimension, and the layer the program's."""
+    """Whether the only input is numbers along one open dimension, and the layer the program's or
+    a function of signals, whose windows may be as long."""
     inputs = _inputs_of(node)
-    if len(inputs) != 1 or is_ours(type(node.layer)):
+    function = getattr(node.layer, "function", None)
+    of_signals = str(getattr(function, "__module__", "")).startswith("gradtape._signal.")
+    if len(inputs) != 1 or (is_ours(type(node.layer)) and not of_signals):
         return False
     return inputs[0].dtype.is_floating and inputs[0].shape.as_list() == [None, None]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._structure.taken_over import taken_over
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .._typing import Array, TensorLike
 
 
+@taken_over
 def dilation2d(
     input: TensorLike,
     filters: TensorLike,
@@ -60,6 +62,7 @@ def _surrounded(
     return _core.pad(x, [*paddings, [0, 0]], constant_values=lowest)
 
 
+@taken_over
 def erosion2d(
     value: TensorLike,
     filters: TensorLike,

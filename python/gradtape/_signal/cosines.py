@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._structure.taken_over import taken_over
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
+@taken_over
 def dct(
     input: TensorLike,
     type: int = 2,
@@ -42,6 +44,7 @@ def dct(
     return (_first, _second, _third, _fourth)[type - 1](x, norm)
 
 
+@taken_over
 def idct(
     input: TensorLike,
     type: int = 2,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._structure.taken_over import taken_over
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -23,6 +24,7 @@ def _step(value: Any, name: str) -> int:
     return int(tensor)
 
 
+@taken_over
 def frame(
     signal: TensorLike,
     frame_length: TensorLike,
@@ -64,6 +66,7 @@ def _padded(samples: _core.Tensor, axis: int, more: int, value: Any) -> _core.Te
     return _core.concat([samples, _core.fill(shape, _core.cast(blank, samples.dtype))], axis)
 
 
+@taken_over
 def overlap_and_add(
     signal: TensorLike, frame_step: TensorLike, name: str | None = None
 ) -> _core.Tensor:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._structure.taken_over import taken_over
 from .cosines import dct
 from .framing import frame, overlap_and_add
 from .windows import hann_window, vorbis_window
@@ -21,6 +22,7 @@ def _power_of_two(length: int) -> int:
     return 1 << max(length - 1, 0).bit_length()
 
 
+@taken_over
 def stft(
     signals: TensorLike,
     frame_length: IntLike,
@@ -49,6 +51,7 @@ def stft(
     return _core.rfft(frames, [size])
 
 
+@taken_over
 def inverse_stft(
     stfts: TensorLike,
     frame_length: IntLike,
@@ -101,6 +104,7 @@ def inverse_stft_window_fn(
     return window
 
 
+@taken_over
 def mdct(
     signals: TensorLike,
     frame_length: IntLike,
@@ -132,6 +136,7 @@ def _weighed(frames: _core.Tensor, window_fn: _Window) -> _core.Tensor:
     return frames * window_fn(frames.shape[-1], dtype=frames.dtype)
 
 
+@taken_over
 def inverse_mdct(
     mdcts: TensorLike,
     window_fn: _Window = vorbis_window,
@@ -153,6 +158,7 @@ def inverse_mdct(
     return overlap_and_add(_weighed(_core.concat(parts, -1), window_fn), half)
 
 
+@taken_over
 def mfccs_from_log_mel_spectrograms(
     log_mel_spectrograms: Any, name: str | None = None
 ) -> _core.Tensor:

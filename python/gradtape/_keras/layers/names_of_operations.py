@@ -8,11 +8,21 @@ the same for all that they take.
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 # The homes, in the order in which a name is looked for; "" is TensorFlow itself.
 _HOMES = ("math", "", "nn", "linalg", "image", "signal")
 _V1 = ("boolean_mask", "gather", "norm", "pad", "shape", "size", "squeeze", "transpose")
-_V1_NN = ("conv1d", "conv3d", "embedding_lookup", "sigmoid_cross_entropy_with_logits")
+_V1_NN = (
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "crelu",
+    "embedding_lookup",
+    "pool",
+    "sigmoid_cross_entropy_with_logits",
+    "weighted_moments",
+)
 _ELSEWHERE = {
     "add": "__operators__.add",
     "getitem": "__operators__.getitem",
@@ -24,6 +34,7 @@ _ELSEWHERE = {
     "softmax": "nn.softmax",
     "softmax_cross_entropy_with_logits": "compat.v1.nn.softmax_cross_entropy_with_logits_v2",
     "softsign": "nn.softsign",
+    "image_transpose": "image.transpose",
     "random_normal": "random.normal",
     "random_uniform": "random.uniform",
     **{name: f"compat.v1.{name}" for name in _V1},
@@ -52,6 +63,20 @@ def function_of(path: str) -> str:
     """The name in the core of a function that a file of Keras 2 has by this path."""
     known = _IN_FILES | {there: name for name, there in _ELSEWHERE.items()}
     return known.get(path) or path.rpartition(".")[2]
+
+
+def in_namespaces(name: str) -> Any:
+    """The function that TensorFlow's namespaces have by this name or path, or None.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.layers.names_of_operations import in_namespaces
+    >>> in_namespaces("stft") is in_namespaces("signal.stft") is tf.signal.stft
+    True
+    """
+    found: Any = sys.modules["gradtape"]
+    for part in _at_home(name).split("."):
+        found = getattr(found, part, None)
+    return found
 
 
 def _at_home(function: str) -> str:

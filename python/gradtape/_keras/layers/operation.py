@@ -187,7 +187,10 @@ def by_name(name: str) -> Callable[..., Any]:
         from ..ops.catalog import FUNCTIONS  # at call time: most models have none of them
 
         return FUNCTIONS[name.removeprefix("keras.ops.")]
-    return _OTHERS.get(name) or getattr(_core, name)
+    found = _OTHERS.get(name) or getattr(_core, name, None) or names.in_namespaces(name)
+    if found is None:
+        raise AttributeError(f"There is no function {name!r} that a model could call.", name=name)
+    return found
 
 
 def at_path(path: str) -> Callable[..., Any]:
@@ -197,7 +200,7 @@ def at_path(path: str) -> Callable[..., Any]:
     """
     name = names.function_of(path)
     found: Callable[..., Any] | None = _of_backend(path) or _OTHERS.get(name)
-    found = found or getattr(_core, name, None)
+    found = found or getattr(_core, name, None) or names.in_namespaces(path)
     if found is None:
         raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
     return found
