@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import pytest
-
-import gradtape as tf
+from library import tf
 
 keras = tf.keras
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import gradtape as tf
+from library import tf
 
 keras = tf.keras
 

@@ -51,6 +51,7 @@ class Configured(OwnState):
     _name: str
     _trainable: bool
     _policy_of_dtypes: dtype_policies.DTypePolicy
+    _asks_what_made_it = False  # whether a `get_config` over Keras 2's gets the arguments from it
     _tells_trainable = True  # Keras 3 cannot make a few layers with what others are made with
     # What a configuration of Keras 3 leaves out, always or for None, and tells besides, as None.
     _untold: ClassVar[tuple[str, ...]] = ()
@@ -63,6 +64,8 @@ class Configured(OwnState):
         if not own and not issubclass(cls, Declared):
             between = is_symbolic((args, kwargs))  # a network says itself what it is
             layer.__dict__["_made_with"] = {} if between else arguments(cls, args, kwargs)
+        elif own and cls._asks_what_made_it and is_keras_2_asked_for():
+            layer.__dict__["_made_of"] = arguments(cls, args, kwargs)
         return layer
 
     def _take_policy(self, policy: Any, autocast: Any = None) -> None:
@@ -113,14 +116,24 @@ class Configured(OwnState):
                 "values in `__init__()`, and therefore the object must override `get_config()` in "
                 "order to be serializable. Please implement `get_config()`."
             )
-        kind: Any = type(self)
-        parameters = _parameters(kind)
-        takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
-        names = {p.name for p in parameters}
-        fit = {name: value for name, value in own.items() if takes_all or name in names}
-        return {**fit, **given}
+        return {**self._fitting_own(own), **given}
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
+
+    def _fitting_own(self, own: dict[str, Any]) -> dict[str, Any]:
+        """What of all layers' arguments a program's class is told to take.
+
+        In Keras 2 that is what it takes by place, or all where the rest is called `kwargs`.
+        """
+        kind: Any = type(self)
+        parameters = _parameters(kind)
+        if is_keras_2_asked_for():
+            takes_all = any(p.kind is p.VAR_KEYWORD and p.name == "kwargs" for p in parameters)
+            names = {p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD}
+        else:
+            takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
+            names = {p.name for p in parameters}
+        return {name: value for name, value in own.items() if takes_all or name in names}
 
     def _tells_arguments(self) -> bool:
         """Whether the configuration is what a program's class was made with."""

@@ -28,7 +28,7 @@ from ..lookup import custom_object_scope, is_written_here
 from ..naming import of_scratch_graph, unique_name
 from ..runs_on_zeros import run_on_zeros, zeros_for
 from ..seed_generator import within_call
-from . import keras_forms
+from . import configs_of_keras_2, keras_forms
 from .added import Added
 from .copies import Copies
 from .cut import at_inputs
@@ -66,6 +66,7 @@ class Model(
     [5.0, 10.0]
     """
 
+    _asks_what_made_it = True
     _unsearched = Layer._unsearched | {"_training_setup", "optimizer", "loss"}
     _in_build = False
     _lacks_build = True
@@ -307,11 +308,12 @@ class Model(
         return super().from_config(config)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments (none in Keras 2 for a `get_config` over this), or a network's calls."""
+        """The arguments, or a network's calls."""
         if self._is_network():
             return keras_forms.network(self)
-        overridden = type(self).get_config is not Model.get_config
-        return {} if overridden and is_keras_2_asked_for() else super().get_config()
+        if is_keras_2_asked_for():
+            return configs_of_keras_2.of_own_class(self, super().get_config)
+        return super().get_config()
 
     def _tells_arguments(self) -> bool:
         """Keras 3 does not tell those of which a class of a program has made a network."""
