@@ -11,6 +11,7 @@ from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
 from ..errors import InvalidArgumentError
 from .fitting import fit as _fit, like, spec_or_value
+from .objects import variables_read
 from .outlines import outputs_of
 from .signatures import Signature, type_of
 
@@ -77,6 +78,26 @@ class ConcreteFunction:
         return nest.map_structure(
             lambda spec: None if spec is None else spec.dtype, self.structured_outputs
         )
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that it may read, in the order in which they were made.
+
+        They are those of what its outer names and arguments mean.
+        """
+        args, kwargs = self.structured_input_signature
+        read = variables_read(self._function.python_function, [*args, *kwargs.values()])
+        return tuple(sorted(read, key=lambda one: int(one._unique_id.rpartition("_")[2])))
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those `variables` that are trainable."""
+        return tuple(variable for variable in self.variables if variable.trainable)
+
+    @property
+    def captured_inputs(self) -> list[Any]:
+        """What it reads besides its arguments."""
+        return list(self.variables)
 
     @property
     def inputs(self) -> list[Any]:

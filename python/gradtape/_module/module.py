@@ -18,6 +18,7 @@ from .. import _core
 from .._structure import nest
 from .._structure.composite_tensor import is_own
 from . import deferred
+from .paths import once_each, paths_of
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _thread = threading.local()
@@ -177,7 +178,7 @@ class Module:
     @property
     def submodules(self) -> tuple[Module, ...]:
         """Every module below this one: the direct ones first, then theirs."""
-        return tuple(leaf for leaf in _found(self, _is_module) if leaf is not self)
+        return tuple(_found(self, _is_module))
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,15 +202,22 @@ class Module:
 
     def _flatten(
         self,
-        predicate: Callable[[Any], bool],
         recursive: bool = True,
+        predicate: Callable[[Any], bool] | None = None,
+        attribute_traversal_key: Callable[[str], Any] | None = None,
+        with_path: bool = False,
         expand_composites: bool = False,
     ) -> list[Any]:
         """The leaves of the attributes that satisfy `predicate`, each once, in order.
 
-        With `expand_composites` values of a program's own that are made of tensors are taken apart:
-        their variables are those of the module that holds them.
+        The order of attributes may have another key than their names; with `with_path` a leaf comes
+        behind the attributes and places that lead to it. With `expand_composites` values of a
+        program's own that are made of tensors are taken apart: their variables are those of the
+        module that holds them.
         """
+        if predicate is None or with_path or attribute_traversal_key is not None:
+            pairs = paths_of(self, recursive, predicate, attribute_traversal_key, expand_composites)
+            return pairs if with_path else once_each(self, pairs)
         return _found(self, predicate, recursive, expand_composites)
 
     def _parts_found_first(self) -> list[Any]:
@@ -246,7 +254,7 @@ def _found(
     found: list[Any] = []
     ends = _ends_of if module._finds_ends_first else _no_ends
     parts = _made_of if expand_composites else _as_it_is
-    _search(module, predicate, recursive, found, set(), {id(module)}, ends, parts)
+    _search(module, predicate, recursive, found, {id(module)}, {id(module)}, ends, parts)
     return found
 
 
