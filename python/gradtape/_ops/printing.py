@@ -12,6 +12,7 @@ from typing import Any
 from .. import _core
 from .._runtime import printed
 from .._structure import nest
+from .printed_rows import is_ragged, is_sparse, text_of_rows
 
 _LOG_LEVELS = {"tf.logging.info": 20, "tf.logging.warning": 30, "tf.logging.error": 40}
 
@@ -73,12 +74,30 @@ class _Text:
 def _format(value: Any, summarize: int) -> str:
     if isinstance(value, str):
         return value
+    if is_ragged(value) or is_sparse(value):
+        return text_of_composite(value, summarize)
     if not nest.is_nested(value):
         return format_tensor(value, summarize, quote=False) if _has_values(value) else repr(value)
     return repr(_sorted_keys(nest.map_structure(lambda leaf: _leaf(leaf, summarize), value)))
 
 
+def text_of_composite(value: Any, summarize: int) -> str:
+    """A ragged tensor as nested lists, a sparse one by its parts.
+
+    >>> from gradtape._ops.printing import text_of_composite
+    >>> text_of_composite(tf.sparse.from_dense([0, 5]), 3)
+    "'SparseTensor(indices=[[1]], values=[5], shape=[2])'"
+    """
+    if is_ragged(value):
+        return text_of_rows(value, summarize)
+    parts = value.indices, value.values, value.dense_shape
+    where, values, shape = (format_tensor(part, summarize, quote=True) for part in parts)
+    return f"'SparseTensor(indices={where}, values={values}, shape={shape})'"
+
+
 def _leaf(leaf: Any, summarize: int) -> Any:
+    if is_ragged(leaf) or is_sparse(leaf):
+        return _Text(text_of_composite(leaf, summarize))
     return _Text(format_tensor(leaf, summarize, quote=True)) if _has_values(leaf) else leaf
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
-from . import rearranging, reducing
+from . import partitions, rearranging, reducing
 from .functions import boolean_mask
 from .tensor import RaggedTensor, map_flat_values, spread
 
@@ -152,9 +152,13 @@ def _looked_up(params: _core.Tensor, ids: RaggedTensor, max_norm: Any = None) ->
 
 _SPECIAL: dict[str, Callable[..., Any]] = {
     **{name: reducing.reduction(name) for name in reducing.REDUCTIONS},
+    **{f"unsorted_segment_{name}": partitions.segments(name) for name in partitions.SEGMENTS},
+    "add_n": partitions.added,
+    "bincount": partitions.counted,
     "boolean_mask": lambda tensor, mask, axis=None: boolean_mask(tensor, mask),
     "concat": rearranging.concat,
     "cumsum": rearranging.cumulated,
+    "dynamic_partition": partitions.dealt,
     "embedding_lookup": _looked_up,
     "expand_dims": rearranging.expanded,
     "gather": rearranging.gathered,

@@ -5,6 +5,7 @@ Invariant: an index picks flat values by one `gather`, so gradients flow through
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +32,15 @@ def _plain(key: Any) -> Any:
     if isinstance(key, slice):
         parts = [None if p is None else int(p) for p in (key.start, key.stop, key.step)]
         return slice(*parts)
-    return key if key is None or key is Ellipsis else int(key)
+    if key is None or key is Ellipsis:
+        return key
+    try:
+        return operator.index(key)
+    except TypeError:
+        raise TypeError(
+            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
+            f"tf.int32/tf.int64 tensors are valid indices, got {key!r}"
+        ) from None
 
 
 def _select(ragged: Any, keys: list[Any]) -> Any:
@@ -44,7 +53,8 @@ def _select(ragged: Any, keys: list[Any]) -> Any:
         missing = ragged.shape.rank - len(rest)
         return _select(ragged, [slice(None)] * missing + rest)
     if first is None:
-        raise ValueError("tf.newaxis is not supported in an index of a ragged tensor")
+        whole = type(ragged)(ragged, np.array([0, len(ragged)]), ragged._splits_dtype, len(ragged))
+        return _select(whole, [slice(None), *rest]) if rest else whole
     if isinstance(first, int):
         return _select(_row(ragged, first), rest)
     picked = take_rows(ragged, np.arange(len(ragged))[first])
@@ -78,7 +88,11 @@ def _within(ragged: Any, keys: list[Any]) -> Any:
         return _within(ragged, [slice(None)] * missing + rest) if missing + len(rest) else ragged
     if isinstance(first, slice):
         return _sliced(ragged, first, rest)
-    if first is None or ragged._uniform is None:
+    if first is None:
+        single = np.arange(len(ragged) + 1)
+        apart = type(ragged)(ragged, single, ragged._splits_dtype, 1)
+        return _select(apart, [slice(None), slice(None), *rest]) if rest else apart
+    if ragged._uniform is None:
         raise ValueError("Cannot index into an inner ragged dimension.")
     at = ragged._splits[:-1] + first % max(ragged._uniform, 1)
     return _select(_take(ragged._values, at), [slice(None), *rest] if rest else [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 
 
 def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
-    """Rows of a dense or sparse matrix: the places of their values, the values, the shape."""
+    """Rows of a dense, sparse or ragged matrix: places of their values, the values, the shape."""
     if isinstance(given, SparseTensor):
         where, shape = places(given), lengths(given)
         values = given.values
+    elif hasattr(given, "row_splits"):  # a ragged tensor, whose room is below this one
+        ends = given.row_splits.numpy().tolist()
+        each = [list(range(start, end)) for start, end in pairwise(ends)]
+        return each, given.flat_values, [len(each), max(map(len, each), default=0)]
     else:
         values = _core.convert_to_tensor(given)
         shape = values.shape.as_list()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._ops.printed_rows import is_ragged, is_sparse, text_of_rows
 from .._ops.printing import format_tensor
 from .._ragged.tensor import RaggedTensor, map_flat_values
 from .elementwise import each_number, entries, invalid, strings_of
@@ -131,6 +132,16 @@ def format(  # noqa: A001  TensorFlow's name
             f"{len(given)}. Please ensure the number of placeholders in template matches inputs "
             "length."
         )
-    texts = [format_tensor(_core.convert_to_tensor(x), summarize, quote=True) for x in given]
+    texts = [_written(x, summarize) for x in given]
     parts = [pieces[0], *(t + p for t, p in zip(texts, pieces[1:], strict=True))]
     return _core.constant("".join(parts))
+
+
+def _written(value: Any, summarize: int) -> str:
+    if is_ragged(value):
+        return text_of_rows(value, summarize)
+    if is_sparse(value):
+        raise ValueError(
+            f"Attempt to convert a value ({value!r}) with an unsupported type to a Tensor."
+        )
+    return format_tensor(_core.convert_to_tensor(value), summarize, quote=True)
