@@ -67,7 +67,7 @@ def fake_quant_with_min_max_vars(
     for end, tensor in (("min", low), ("max", high)):
         if tensor.shape.rank != 0:
             raise _refused(op, f"`{end}` must be rank 0 but is rank {tensor.shape.rank}")
-    return _quantized(x, low, high, _levels(op, num_bits, narrow_range))
+    return _quantized(x, low, high, _levels(op, num_bits, narrow_range), _places_by_division)
 
 
 def fake_quant_with_min_max_vars_per_channel(
@@ -134,10 +134,13 @@ def _rounded(
     start: _core.Tensor,
     end: _core.Tensor,
     step: _core.Tensor,
+    places_of: Any,
 ) -> tuple[Any, Any]:
     empty = _core.equal(low, 0.0) & _core.equal(high, 0.0)
     within = _core.maximum(_core.minimum(x, end), start)
-    y = _core.where(empty, 0.0, _core.floor((within - start) / step + 0.5) * step + start)
+    zero = _core.floor(places_of(-start, step) + 0.5)
+    places = places_of(within - start, step) - zero
+    y = _core.where(empty, 0.0, _core.floor(places + 0.5) * step)
     below, above = (x < start) & ~empty, (x > end) & ~empty
     axes = list(range(x.shape.rank - low.shape.rank))
 
@@ -150,10 +153,23 @@ def _rounded(
     return y, gradient
 
 
+def _places(distance: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
+    return distance * (1.0 / step)
+
+
+def _places_by_division(distance: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
+    """As the operation whose range is of two scalars finds them, which rounds ties otherwise."""
+    return distance / step
+
+
 def _quantized(
-    x: _core.Tensor, low: _core.Tensor, high: _core.Tensor, levels: tuple[float, float]
+    x: _core.Tensor,
+    low: _core.Tensor,
+    high: _core.Tensor,
+    levels: tuple[float, float],
+    places_of: Any = _places,
 ) -> _core.Tensor:
     with _core.stop_recording_all():
         range_of = _nudged(low, high, levels)
-    result: _core.Tensor = _rounded(x, low, high, *range_of)
+    result: _core.Tensor = _rounded(x, low, high, *range_of, places_of)
     return result

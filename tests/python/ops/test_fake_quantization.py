@@ -90,3 +90,11 @@ def test_a_range_for_each_channel():
 def test_what_is_refused(call, words):
     with pytest.raises(tf.errors.InvalidArgumentError, match=words):
         call()
+
+
+def test_values_half_way_between_two_numbers_are_tensorflow_s():
+    halves = [2.0, 3.0, -5.75]
+    fixed = tf.quantization.fake_quant_with_min_max_args(halves)
+    assert fixed.numpy().tolist() == [2.023529529571533, 3.0117647647857666, -5.741176605224609]
+    learned = tf.quantization.fake_quant_with_min_max_vars(halves, -6.0, 6.0)
+    assert learned.numpy().tolist() == [1.9764705896377563, 3.0117647647857666, -5.741176605224609]
