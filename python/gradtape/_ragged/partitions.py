@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SEGMENTS = ["max", "mean", "min", "prod", "sqrt_n", "sum"]
 
 
-def added(inputs: list[RaggedTensor]) -> Any:
+def added(inputs: list[Any]) -> Any:
     total = inputs[0]
     for one in inputs[1:]:
         total = total + one
@@ -29,7 +29,7 @@ def added(inputs: list[RaggedTensor]) -> Any:
 
 
 def dealt(
-    data: TensorLike | RaggedTensor, partitions: TensorLike | RaggedTensor, num_partitions: IntLike
+    data: TensorLike | RaggedTensor, partitions: TensorLike | RaggedTensor, num_partitions: Any
 ) -> list[Any]:
     """The rows of each number; values, where each has a number of its own."""
     if isinstance(partitions, RaggedTensor):
@@ -84,8 +84,8 @@ def _places(data: RaggedTensor, ids: Array, count: int) -> tuple[Array, Array]:
 def counted(
     arr: RaggedTensor,
     weights: Any = None,
-    minlength: IntLike | None = None,
-    maxlength: IntLike | None = None,
+    minlength: Any = None,
+    maxlength: Any = None,
     dtype: Any = _core.int32,
     axis: int | None = None,
     binary_output: bool = False,

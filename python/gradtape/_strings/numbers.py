@@ -132,12 +132,12 @@ def format(  # noqa: A001  TensorFlow's name
             f"{len(given)}. Please ensure the number of placeholders in template matches inputs "
             "length."
         )
-    texts = [_written(x, summarize) for x in given]
+    texts = [_in_a_template(x, summarize) for x in given]
     parts = [pieces[0], *(t + p for t, p in zip(texts, pieces[1:], strict=True))]
     return _core.constant("".join(parts))
 
 
-def _written(value: Any, summarize: int) -> str:
+def _in_a_template(value: Any, summarize: int) -> str:
     if is_ragged(value):
         return text_of_rows(value, summarize)
     if is_sparse(value):
