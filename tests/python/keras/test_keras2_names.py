@@ -240,7 +240,7 @@ def test_averages_stand_in_for_weights():
     plain = keras.Sequential([keras.Input([1]), keras.layers.Dense(1)])
     plain.compile("sgd", "mse")
     with pytest.raises(ValueError, match="use_ema=True"):
-        plain.fit(x, x, verbose=0, callbacks=[keras.callbacks.SwapEMAWeights()])
+        plain.fit(x, x, verbose=0, callbacks=[keras.callbacks.SwapEMAWeights(swap_on_epoch=True)])
 
 
 def test_a_model_may_note_its_inputs_itself():

@@ -117,8 +117,8 @@ def test_series_as_datasets(recorded):
     later = utils.timeseries_dataset_from_array(data, targets, 3, start_index=2, end_index=9)
     ((x, y),) = list(later)
     assert_close(as_array(x)[:, 0] * 10, y)
-    with pytest.raises(ValueError, match="sequence_length"):
-        utils.timeseries_dataset_from_array(data, None, 13)
+    with pytest.raises(ValueError, match="sampling_rate"):
+        utils.timeseries_dataset_from_array(data, None, 3, sampling_rate=13)
 
 
 class Batches(tf.keras.utils.Sequence):

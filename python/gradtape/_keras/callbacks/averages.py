@@ -19,21 +19,17 @@ class SwapEMAWeights(Callback):
         self.swap_on_epoch = swap_on_epoch
         self._swapped = False
 
-    def set_model(self, model: Any) -> None:
-        super().set_model(model)
-        optimizer = getattr(model, "optimizer", None)
-        if not getattr(self._inner(), "use_ema", False):
-            raise ValueError(
-                "SwapEMAWeights must be used when `use_ema=True` is set on the optimizer. "
-                f"Received: use_ema={getattr(optimizer, 'use_ema', None)}"
-            )
-
     def _inner(self) -> Any:
         optimizer = getattr(self.model, "optimizer", None)
         return getattr(optimizer, "inner_optimizer", optimizer)
 
     def _swap(self) -> None:
         optimizer = self._inner()
+        if not getattr(optimizer, "use_ema", False):
+            raise ValueError(
+                "SwapEMAWeights must be used when `use_ema=True` is set on the optimizer. "
+                f"Received: use_ema={getattr(optimizer, 'use_ema', None)}"
+            )
         if optimizer.built:
             optimizer._averages.swap()
             self._swapped = not self._swapped

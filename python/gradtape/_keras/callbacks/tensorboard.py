@@ -11,6 +11,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..._summary import events
 from ..._summary.writer import SummaryWriter, create_file_writer
 from .callback import Callback
+from .projector import write_config
 
 
 class TensorBoard(Callback):
@@ -18,8 +19,10 @@ class TensorBoard(Callback):
 
     After each epoch, or also every `update_freq` batches ("batch" is every one), and after each
     evaluation by the number of steps taken; histograms of all weights every `histogram_freq`
-    epochs; the number of steps in a second with `write_steps_per_second`. Options about graphs,
-    profiles and embeddings are accepted and change nothing. `ImportError` without the extra
+    epochs; the number of steps in a second with `write_steps_per_second`. With `embeddings_freq`
+    also what the projector reads: the weights after so many epochs, and where the labels of the
+    embeddings are, `embeddings_metadata` for all of them or by the names of layers. Options about
+    graphs and profiles are accepted and change nothing. `ImportError` without the extra
     `gradtape[tensorboard]`.
     """
 
@@ -40,7 +43,13 @@ class TensorBoard(Callback):
         self.log_dir, self.histogram_freq = os.fsdecode(log_dir), histogram_freq
         self.write_images, self.write_steps_per_second = write_images, write_steps_per_second
         self.update_freq = 1 if update_freq == "batch" else update_freq
+        self.embeddings_freq, self.embeddings_metadata = embeddings_freq, embeddings_metadata
         self._writers: dict[str, SummaryWriter] = {}
+
+    def set_model(self, model: Any) -> None:
+        super().set_model(model)
+        if self.embeddings_freq:
+            write_config(self.log_dir, model, self.embeddings_metadata)
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._train_step = self._test_step = 0
@@ -65,6 +74,10 @@ class TensorBoard(Callback):
             self._write("validation", "epoch_", held_out, epoch)
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)
+        if self.embeddings_freq and epoch % self.embeddings_freq == 0:
+            suffix = "" if is_keras_2_asked_for() else ".weights.h5"
+            name = f"keras_embedding.ckpt-{epoch}{suffix}"
+            self.model.save_weights(str(Path(self.log_dir) / "train" / name))
 
     def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
         steps = getattr(self.model.optimizer, "iterations", None)

@@ -42,14 +42,15 @@ def timeseries_dataset_from_array(
         ("sampling_rate", sampling_rate),
         ("sequence_stride", sequence_stride),
     ):
-        if not 0 < number < len(data) or (name != "sequence_stride" and number <= 0):
+        if number <= 0 or (number >= len(data) and name != "sequence_length"):
             raise ValueError(
                 f"`{name}` must be higher than 0 and lower than the length of the data. Received: "
                 f"{name}={number}, for data of length {len(data)}"
             )
     first = start_index or 0
     last = len(data) if end_index is None else end_index
-    if not 0 <= first < last <= len(data):
+    is_open = end_index is None
+    if not 0 <= first < last <= len(data) - (not is_open):
         raise ValueError(
             "`start_index` must be below `end_index`, both within the data. Received: "
             f"start_index={start_index}, end_index={end_index}, for data of length {len(data)}"

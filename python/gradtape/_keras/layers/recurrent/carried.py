@@ -180,8 +180,19 @@ class CarriedStates:
         if given is not None:
             return given
         if self.stateful and self._states is not None:
+            self._check_batch(inputs)
             return list(self._states)
         return list(self.get_initial_state(inputs))
+
+    def _check_batch(self, inputs: Any) -> None:
+        """`ValueError` for a batch of another size than that which the states are of."""
+        first, state = nest.flatten(inputs)[0], nest.flatten(self._states)[0]
+        if not is_held() and first.shape[0] != state.shape[0]:
+            raise ValueError(
+                "If an RNN is stateful, the batch size of the input sequences must be the same as "
+                f"the batch size of its states. Received a batch of {first.shape[0]}, but the "
+                f"states are of {state.shape[0]}. Call `reset_state()` before the size changes."
+            )
 
     def _process_inputs(self, inputs: Any, initial_state: Any, constants: Any) -> Any:
         """The inputs, the states they begin with, and constants, for a `call` of a program's own.
