@@ -53,6 +53,10 @@ def test_a_call_of_ones_own_builds_the_projections_itself():
     assert layer.get_config()["value_dim"] == 3
 
 
+def test_inputs_of_a_batch_by_its_older_name():
+    assert keras.Input(batch_input_shape=(2, None)).shape.as_list() == [2, None]
+
+
 def test_configurations_say_the_shape_that_was_given():
     assert keras.layers.Dense(3, input_shape=(4,)).get_config()["batch_input_shape"] == (None, 4)
     model = keras.Sequential([keras.layers.Dense(3, input_dim=4), keras.layers.Dense(2)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer.layer import Layer
@@ -165,6 +166,8 @@ def Input(
     >>> model(tf.zeros([5, 3])).shape
     TensorShape([5, 2])
     """
+    if batch_shape is None and not are_of_keras_3():
+        batch_shape = ignored.get("batch_input_shape")
     given: dict[str, Any] = {"batch_shape": batch_shape, "sparse": sparse, "ragged": ragged}
     if type_spec is not None and is_keras_2_asked_for():
         given["batch_shape"], dtype = type_spec.shape, type_spec.dtype
