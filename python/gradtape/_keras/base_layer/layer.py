@@ -95,6 +95,7 @@ class Layer(
             cls._lacks_build = vars(cls).get("_lacks_build", False)
         if "compute_mask" in vars(cls):
             masks.prepare(cls)
+        cls._unsearched = cls._unsearched | searches.names_kept_aside(cls)
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,

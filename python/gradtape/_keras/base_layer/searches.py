@@ -24,6 +24,14 @@ class Reported:
     """Base of `Metric`: what a layer holds to have it reported."""
 
 
+def names_kept_aside(cls: type) -> set[str]:
+    """The attributes that a class computes once: they are put where Keras does not see them come,
+    and so what they hold is no part of the layer."""
+    return {
+        name for name, value in vars(cls).items() if isinstance(value, functools.cached_property)
+    }
+
+
 class Barren(set[type]):
     """The classes of values that a search has passed over; it asks `type(value) in ...` itself.
 
