@@ -72,9 +72,3 @@ def test_only_kwargs_stand_for_the_arguments_of_all_layers():
 def test_layers_must_tell_of_what_is_not_plain():
     with pytest.raises(NotImplementedError):
         OpenLayer(np.ones(2)).get_config()
-
-
-def test_a_network_made_of_an_array_is_written(tmp_path):
-    model = NamedNetwork(np.ones(2))
-    model.save(tmp_path / "model.h5")
-    assert (tmp_path / "model.h5").stat().st_size

@@ -31,6 +31,8 @@ class FirstCalls:
     _lacks_build, _starts_built = True, False
     _batch_of_build: int | None = None  # how many examples the first call had
     _is_ready = False  # whether there is nothing to do before `call`
+    # Whether Keras 2 will name after this layer what a later call of it makes in layers within.
+    _awaits_parts = False
 
     @property
     def built(self) -> bool:
@@ -73,7 +75,22 @@ class FirstCalls:
         self._shape_of_input = nest.map_structure(batch_shape, inputs)
         self._batch_of_build = batch_of(inputs)
         self._shape_of_output = nest.map_structure(batch_shape, outputs)
+        if scoped and is_keras_2_asked_for():
+            self._note_parts()
         return outputs
+
+    def _call_for_parts(self: Any, *args: Any, **kwargs: Any) -> Any:
+        """`call`, where layers within are named after this one that are not built before it."""
+        with scope_of_weights(self._name):
+            outputs = self.call(*args, **kwargs)
+        self._note_parts()
+        return outputs
+
+    def _note_parts(self: Any) -> None:
+        parts = [part for part in self._held_parts()[1] if isinstance(part, FirstCalls)]
+        awaits = any(not part.built or part._awaits_parts for part in parts)
+        if awaits or self._awaits_parts:
+            vars(self)["_awaits_parts"] = awaits
 
     def _build_once(self, inputs: Any) -> None:
         """Build for these inputs."""

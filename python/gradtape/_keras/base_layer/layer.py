@@ -207,8 +207,9 @@ class Layer(
             with reading_as(self._input_dtype):
                 return self._run_call(args, kwargs)
         if self._is_ready:
+            call = self._call_for_parts if self._awaits_parts else self.call
             try:
-                outputs = self.call(*args, **kwargs)
+                outputs = call(*args, **kwargs)
             except Exception as error:
                 raise told(self, args, kwargs, error) from None
         else:
