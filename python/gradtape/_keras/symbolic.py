@@ -22,6 +22,7 @@ from .assignable import Assignable
 from .functions_of_one import as_left
 from .naming import unique_name
 from .references import KerasHistory as KerasHistory, NodeNames, Reference
+from .specs_of_parts import spec_of_parts
 from .stand_ins import stand_in
 from .symbolic_keys import indexed
 from .told import dtype_told, shape_told
@@ -284,8 +285,9 @@ class KerasTensor:
     def __repr__(self) -> str:
         if is_keras_2_asked_for():
             come = f"created by layer '{self.node.layer.name}'"
-            about = f"shape={self.shape} dtype={self.dtype.name}{self._inferred(' ')}"
-            return f"<KerasTensor: {about} ({come})>"
+            kind = spec_of_parts(self)
+            plain = f"shape={self.shape} dtype={self.dtype.name}{self._inferred(' ')}"
+            return f"<KerasTensor: {plain if kind is None else f'type_spec={kind}'} ({come})>"
         about = f"shape={self.shape}, dtype={self.dtype.name}, sparse={self.sparse}"
         return f"<KerasTensor {about}, ragged={self.ragged}, name={self.name}>"
 
@@ -293,9 +295,10 @@ class KerasTensor:
         if not is_keras_2_asked_for():
             return repr(self)
         own = f"'{self.name}'" if not self.node.parents() else None
-        spec = f"TensorSpec(shape={self.shape}, dtype=tf.{self.dtype.name}, name={own})"
+        plain = f"TensorSpec(shape={self.shape}, dtype=tf.{self.dtype.name}, name={own})"
+        spec = spec_of_parts(self) or f"{plain}{self._inferred(', ')}"
         come = f"description=\"created by layer '{self.node.layer.name}'\""
-        return f"KerasTensor(type_spec={spec}{self._inferred(', ')}, name='{self.name}', {come})"
+        return f"KerasTensor(type_spec={spec}, name='{self.name}', {come})"
 
     def _inferred(self, before: str) -> str:
         """What Keras 2 says that it knows of numbers that may be a shape."""

@@ -98,6 +98,7 @@ LAYERS = [
     "_keras.preprocessing",
     "_keras.mixed_precision",
     "_keras.stand_ins",
+    "_keras.specs_of_parts",
     "_keras.references",
     "_keras.symbolic",
     "_keras.call_order",
