@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -42,16 +42,18 @@ def is_hdf5(path: str) -> bool:
         return file.read(8).startswith((_HDF5, _ZIP))
 
 
-def load(model: Any, path: str, skip_mismatch: bool, by_name: bool) -> None:
-    """Assign what a file has to the weights of a model.
+def load(
+    model: Any, path: str, skip_mismatch: bool, by_name: bool, apart: Set[int] = frozenset()
+) -> None:
+    """Assign what a file has to the weights of a model, but to parts whose `id` stands `apart`.
 
     `ValueError` if they do not fit, unless `skip_mismatch`; `DataLossError` for a damaged file.
     """
     h5py = needed("h5py", "keras-files", "loading weights that Keras wrote")
     try:
         with h5py.File(_opened(path), "r") as file:
-            stores = _own_stores(model, file)
-            pairs = _matched(model, file, skip_mismatch, by_name)
+            stores = _own_stores(model, file, apart)
+            pairs = _matched(model, file, skip_mismatch, by_name, apart)
             values = [(variable, _value(data)) for variable, data, _ in pairs]
     except (OSError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
         raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
@@ -105,10 +107,10 @@ def _value(data: Any) -> Any:
     return data[()]
 
 
-def _own_stores(model: Any, file: Any) -> list[tuple[Any, dict[str, Any]]]:
+def _own_stores(model: Any, file: Any, apart: Set[int]) -> list[tuple[Any, dict[str, Any]]]:
     """Layers that load in a way of their own, with what the newer layout has for them."""
     found = []
-    for path, part in parts_of(model):
+    for path, part in parts_of(model, seen=set(apart)):
         if overrides(part, "load_own_variables"):
             group = file.get(f"{path}/vars".lstrip("/"))
             if group is not None:
@@ -123,12 +125,14 @@ def _opened(path: str) -> Any:
         return io.BytesIO(archive.read(_INSIDE))
 
 
-def _matched(model: Any, file: Any, skip_mismatch: bool, by_name: bool) -> list[Pair]:
+def _matched(
+    model: Any, file: Any, skip_mismatch: bool, by_name: bool, apart: Set[int]
+) -> list[Pair]:
     old = file.get("model_weights", file)
     if _has_names(old, "layer_names"):
         found = list(_by_order(model, old, by_name, skip_mismatch))
     else:
-        found = list(_by_structure(model, file, skip_mismatch))
+        found = list(_by_structure(model, file, skip_mismatch, apart))
     fitting = []
     for variable, data, name in found:
         if tuple(variable.shape.as_list()) == data.shape:
@@ -161,13 +165,16 @@ def _paired(
 # --- The newer layout -----------------------------------------------------------------------------
 
 
-def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
+def _by_structure(model: Any, file: Any, skip_mismatch: bool, apart: Set[int]) -> Iterator[Pair]:
     """Layers along attributes: as Keras 3 goes over them, or else as Keras 2 does."""
-    exact = _by_parts(model, file)
+    exact = _by_parts(model, file, apart)
     if exact is not None:
         yield from exact
         return
-    walks = [list(_layers_in(model, "", [id(model)], first)) for first in (False, True)]
+    walks = [
+        [one for one in _layers_in(model, "", [id(model)], first) if id(one[1]) not in apart]
+        for first in (False, True)
+    ]
     missing: list[str] = []
     for layers in walks:
         missing = [path for path, layer in layers if layer.weights and _group(file, path) is None]
@@ -186,10 +193,10 @@ def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
             yield from _paired(layer, layer.weights, datasets, skip_mismatch)
 
 
-def _by_parts(model: Any, file: Any) -> list[Pair] | None:
+def _by_parts(model: Any, file: Any, apart: Set[int]) -> list[Pair] | None:
     """Each part's own weights from its own group; None if a group has more or fewer."""
     found = []
-    for path, part in parts_of(model):
+    for path, part in parts_of(model, seen=set(apart)):
         if not isinstance(part, Layer) or overrides(part, "load_own_variables"):
             continue
         place = f"{path}/vars".lstrip("/")

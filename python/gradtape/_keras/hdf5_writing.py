@@ -60,10 +60,13 @@ def _size_of(model: Any) -> int:
 # --- The newer layout -----------------------------------------------------------------------------
 
 
-def weights(model: Any, with_optimizer: bool = True) -> bytes:
-    """A file with the weights of a model along its structure, and the state of its optimizer."""
+def weights(model: Any, with_optimizer: bool = True, apart: set[int] | None = None) -> bytes:
+    """A file with the weights of a model along its structure, and the state of its optimizer.
+
+    Parts whose `id` stands `apart` are left out.
+    """
     with _new_file(_size_of(model)) as (file, written):
-        for path, part in parts_of(model):
+        for path, part in parts_of(model, seen=set(apart or ())):
             if not isinstance(part, Optimizer) or (with_optimizer and _is_written(part)):
                 _write_part(file, path, part)
     return written.data

@@ -11,6 +11,7 @@ the operating system refuses, that is an `OSError`, as in Keras. A damaged file 
 
 from __future__ import annotations
 
+import functools
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,9 +38,13 @@ _SUFFIXES = (".h5", ".hdf5", ".keras")
 
 
 def save(
-    model: Any, filepath: PathLike | bytes, overwrite: bool, save_format: str | None = None
+    model: Any,
+    filepath: PathLike | bytes,
+    overwrite: bool,
+    save_format: str | None = None,
+    apart: Any = None,
 ) -> None:
-    """See `Model.save_weights`."""
+    """See `Model.save_weights`; files of Keras 3 leave out the layers that stand `apart`."""
     if not model.built and not model.weights:
         raise ValueError(
             "You are saving a model that has not yet been built. Try building the model first by "
@@ -54,7 +59,9 @@ def save(
         raise FileExistsError(f"{written} exists; pass overwrite=True to replace it")
     if is_file and hdf5_writing.is_possible():
         is_new = path.endswith((".weights.h5", ".keras"))
-        data = hdf5_writing.weights(model) if is_new else hdf5_writing.older_weights(model)
+        known = set(map(id, apart or ()))
+        newer = functools.partial(hdf5_writing.weights, apart=known)
+        data = (newer if is_new else hdf5_writing.older_weights)(model)
         with replacing(path) as file:
             file.write(data)
     elif is_file:
@@ -118,11 +125,17 @@ def _assign_state(optimizer: Any, reader: Reader) -> None:
             variable.assign(_core.cast(reader.tensor(name), variable.dtype))
 
 
-def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: bool = False) -> Any:
-    """See `Model.load_weights`."""
+def load(
+    model: Any,
+    filepath: PathLike | bytes,
+    skip_mismatch: bool,
+    by_name: bool = False,
+    apart: Any = None,
+) -> Any:
+    """See `Model.load_weights`; of files of Keras 3 the layers that stand `apart` read nothing."""
     path = os.fsdecode(filepath)
     if hdf5_weights.is_hdf5(path):
-        hdf5_weights.load(model, path, skip_mismatch, by_name)
+        hdf5_weights.load(model, path, skip_mismatch, by_name, set(map(id, apart or ())))
         if _optimizer_of(model) is not None:
             names, state = hdf5_weights.optimizer_state(path)
             if not names:  # as in Keras, which reads the weights alone of a whole model in an `.h5`

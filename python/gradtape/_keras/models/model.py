@@ -248,7 +248,7 @@ class Model(
         (or `save_format` says so, "tf" or "h5"). `FileExistsError` if the file exists and
         `overwrite` is False.
         """
-        weights_file.save(self, filepath, overwrite, save_format)
+        weights_file.save(self, filepath, overwrite, save_format, ignored.get("objects_to_skip"))
 
     def load_weights(
         self,
@@ -266,7 +266,8 @@ class Model(
         `ValueError`, in Keras 2 `NotFoundError`. Of a checkpoint, returns the status to check the
         match with.
         """
-        return weights_file.load(self, filepath, skip_mismatch, by_name)
+        apart = ignored.get("objects_to_skip")
+        return weights_file.load(self, filepath, skip_mismatch, by_name, apart)
 
     def save(
         self,
