@@ -2,7 +2,8 @@
 
 Invariant: within one process, no two objects get the same default name until `clear_session`
 starts over. Keras 2 counts by graph: what a layer makes while it is put into a model, or what is
-made in a function or in a step of a model, has numbers of its own.
+made in a function or in a step of a model, has numbers of its own. In Keras 3 what a run makes that
+TensorFlow's trace has no more of Python does not count.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from .. import _core
 from .._runtime import inside
 from .._runtime.manners import are_of_keras_3
+from .._runtime.once import is_again
 from .._runtime.versions import is_keras_2_asked_for
 from .settings import phase, policy
 
@@ -25,7 +27,7 @@ _OF_KERAS_2 = {"functional": ("model", 0), "input_layer": ("input", 1)}
 _lock = threading.Lock()
 _used: defaultdict[str, int] = defaultdict(int)
 # Of a thread: `used`, the names of a graph that is made to see shapes; `functions`, those of graphs
-# of functions that run, by their numbers.
+# of functions that run, by their numbers; `unseen`, those in runs after a trace.
 _of_graph = threading.local()
 _MOST_FUNCTIONS = 16  # that are remembered, which may run within each other
 
@@ -69,8 +71,13 @@ def _names_here() -> defaultdict[str, int]:
     used: defaultdict[str, int] | None = getattr(_of_graph, "used", None)
     if used is not None:
         return used
-    graph = inside.number() if is_keras_2_asked_for() else 0
-    return _names_of_function(graph) if graph else _used
+    if is_keras_2_asked_for():
+        graph = inside.number()
+        return _names_of_function(graph) if graph else _used
+    if not is_again():
+        return _used
+    unseen: defaultdict[str, int] = vars(_of_graph).setdefault("unseen", defaultdict(int))
+    return unseen
 
 
 def _names_of_function(graph: int) -> defaultdict[str, int]:
