@@ -37,6 +37,8 @@ class OutputLoss(NamedTuple):
 def losses_of(outputs: Outputs, losses: Any, weights: Any) -> list[OutputLoss]:
     """The losses of all outputs; `ValueError` for those that no output has."""
     if not (outputs.is_deep or _is_nested_twice(losses)):
+        if isinstance(losses, (list, tuple)) and not is_keras_2_asked_for():  # of the first alone
+            losses = [*losses, *[None] * (len(outputs.names) - len(losses))]
         each = outputs.each(losses, "losses"), outputs.each(weights, "loss weights")
         flat = [
             OutputLoss(place, loss, weight, name)
