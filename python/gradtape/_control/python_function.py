@@ -57,7 +57,7 @@ def py_function(
     inputs = nest.map_structure(_core.convert_to_tensor, inp)
     with aside(), outside_functions():
         results = called(func, inputs, is_inside())
-    return _convert_results(results, Tout)
+    return called(_convert_results, (results, Tout), is_inside())
 
 
 def numpy_function(

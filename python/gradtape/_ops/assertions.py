@@ -358,6 +358,7 @@ def assert_shapes(
     """Raises `ValueError` unless a symbol stands for the same length in all shapes.
 
     `shapes` is a list of `(tensor, shape)`; a shape is a tuple of lengths, symbols and `None`.
+    `...` or "*" as its first entry stands for any axes.
 
     >>> tf.debugging.assert_shapes([(tf.zeros([2, 3]), ("n", 3)), (tf.zeros([2]), ("n",))])
     """
@@ -366,10 +367,17 @@ def assert_shapes(
     for tensor, symbols in pairs:
         have = tuple(_core.convert_to_tensor(tensor).shape)
         wanted = _core.entries(symbols, "shapes")
-        if len(have) != len(wanted):
+        is_open = bool(wanted) and _is_open(wanted[0])
+        wanted = wanted[1:] if is_open else wanted
+        if any(map(_is_open, wanted)):
             raise ValueError(
-                f"{message or ''}Specified by tensor {tensor} rank {len(wanted)}, got {len(have)}"
+                f"{message or ''}Tensor {tensor} specified shape index is {symbols}: a symbol for "
+                "unspecified dimensions is only allowed as the first entry"
             )
+        if len(have) < len(wanted) or (len(have) > len(wanted) and not is_open):
+            rank = f"rank at least {len(wanted)}" if is_open else f"rank {len(wanted)}"
+            raise ValueError(f"{message or ''}Specified by tensor {tensor} {rank}, got {len(have)}")
+        have = have[len(have) - len(wanted) :]
         for symbol, length in zip(wanted, have, strict=True):
             if symbol is None or symbol == ".":
                 continue
@@ -377,3 +385,8 @@ def assert_shapes(
             if expected != length:
                 text = f"dimension {symbol} must have size {expected}, got {length}"
                 raise ValueError(f"{message or ''}Specified by tensor {tensor} {text}")
+
+
+def _is_open(symbol: Any) -> bool:
+    """Whether a symbol of `assert_shapes` stands for any number of axes."""
+    return symbol is Ellipsis or symbol == "*"

@@ -282,3 +282,22 @@ class TestSignaturesOfManyArguments:
         assert_close(count([1.0, 2.0]), [1.0, 2.0])
         with pytest.raises(TypeError):
             count([1.0, 2.0], 3.0)
+
+
+@pytest.mark.parametrize("any_axes", [..., "*"])
+def test_shapes_may_begin_with_any_axes(any_axes):
+    tf.debugging.assert_shapes([(tf.ones([5, 2, 3]), (any_axes, "n", 3)), (tf.ones([2]), ("n",))])
+    tf.debugging.assert_shapes([(tf.ones([3]), (any_axes, 3))])
+    for tensor, shape in [
+        (tf.ones([4, 2]), (any_axes, 3)),
+        (tf.ones([]), (any_axes, 3)),
+        (tf.ones([2, 2]), (2, any_axes)),
+    ]:
+        with pytest.raises(ValueError):
+            tf.debugging.assert_shapes([(tensor, shape)])
+
+
+def test_results_that_are_no_tensors_are_errors_of_tensorflow():
+    for result in ({"a": 1}, "text"):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            tf.py_function(lambda result=result: result, [], tf.float32)
