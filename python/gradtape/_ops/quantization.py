@@ -67,7 +67,7 @@ def fake_quant_with_min_max_vars(
     for end, tensor in (("min", low), ("max", high)):
         if tensor.shape.rank != 0:
             raise _refused(op, f"`{end}` must be rank 0 but is rank {tensor.shape.rank}")
-    return _quantized(x, low, high, _levels(op, num_bits, narrow_range), _places_by_division)
+    return _quantized(x, low, high, _levels(op, num_bits, narrow_range), divides=True)
 
 
 def fake_quant_with_min_max_vars_per_channel(
@@ -134,12 +134,12 @@ def _rounded(
     start: _core.Tensor,
     end: _core.Tensor,
     step: _core.Tensor,
-    places_of: Any,
+    scale: _core.Tensor | None = None,
 ) -> tuple[Any, Any]:
     empty = _core.equal(low, 0.0) & _core.equal(high, 0.0)
     within = _core.maximum(_core.minimum(x, end), start)
-    zero = _core.floor(places_of(-start, step) + 0.5)
-    places = places_of(within - start, step) - zero
+    zero = _core.floor(_places(-start, step, scale) + 0.5)
+    places = _places(within - start, step, scale) - zero
     y = _core.where(empty, 0.0, _core.floor(places + 0.5) * step)
     below, above = (x < start) & ~empty, (x > end) & ~empty
     axes = list(range(x.shape.rank - low.shape.rank))
@@ -148,18 +148,13 @@ def _rounded(
         nothing = _core.zeros_like(dy)
         passed = _core.where(below | above, nothing, dy)
         ends = [_core.reduce_sum(_core.where(cut, dy, nothing), axes) for cut in (below, above)]
-        return (passed, *ends, None, None, None)
+        return (passed, *ends, *[None] * (3 if scale is None else 4))
 
     return y, gradient
 
 
-def _places(distance: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
-    return distance * (1.0 / step)
-
-
-def _places_by_division(distance: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
-    """As the operation whose range is of two scalars finds them, which rounds ties otherwise."""
-    return distance / step
+def _places(distance: _core.Tensor, step: _core.Tensor, scale: _core.Tensor | None) -> _core.Tensor:
+    return distance / step if scale is None else distance * scale
 
 
 def _quantized(
@@ -167,9 +162,12 @@ def _quantized(
     low: _core.Tensor,
     high: _core.Tensor,
     levels: tuple[float, float],
-    places_of: Any = _places,
+    divides: bool = False,
 ) -> _core.Tensor:
     with _core.stop_recording_all():
         range_of = _nudged(low, high, levels)
-    result: _core.Tensor = _rounded(x, low, high, *range_of, places_of)
+        # What is half way between two numbers is rounded by a scale; with a range of two scalars
+        # TensorFlow divides instead.
+        scale = [] if divides else [(levels[1] - levels[0]) / (high - low)]
+    result: _core.Tensor = _rounded(x, low, high, *range_of, *scale)
     return result

@@ -41,10 +41,11 @@ def types() -> list[str]:
 def over_functions() -> Mapping[str, Callable[..., Any]]:
     """The operations over functions of other rooms, which are loaded for them alone."""
     from .over_images import OF_IMAGES
+    from .over_layers import OF_LAYERS
     from .over_numbers import OF_NUMBERS
     from .over_texts import OF_TEXTS
 
-    return {**OF_IMAGES, **OF_NUMBERS, **OF_TEXTS}
+    return {**OF_IMAGES, **OF_LAYERS, **OF_NUMBERS, **OF_TEXTS}
 
 
 @functools.cache
