@@ -85,7 +85,7 @@ def quantize_and_dequantize(
     """As `quantize_and_dequantize_v2`; the gradient passes everywhere.
 
     >>> tf.quantization.quantize_and_dequantize([1.0, 2.0], 0.0, 0.0, num_bits=2).numpy().tolist()
-    [2.0, 2.0]
+    [0.0, 2.0]
     """
     x = _core.convert_to_tensor(input)
     with _core.stop_recording_all():
