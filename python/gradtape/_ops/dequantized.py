@@ -41,8 +41,8 @@ def quantize_and_dequantize_v2(
     before it begins, another `round_mode`, or a number of bits that there are no integers of.
 
     >>> tf.quantization.quantize_and_dequantize_v2(
-    ...     [-0.3, 0.4, 2.0], 0.0, 1.0, num_bits=3, range_given=True).numpy().round(3).tolist()
-    [-0.333, 0.333, 1.0]
+    ...     [-0.3, 0.4, 5.0], 0.0, 3.0, num_bits=3, range_given=True).numpy().tolist()
+    [-0.0, 0.0, 3.0]
     """
     x = _core.convert_to_tensor(input)
     if not x.dtype.is_floating:
