@@ -19,7 +19,9 @@ def _all(values: Any) -> bool | None:
 
 
 class _OfSeveral(LinearOperator):
-    """What operators made from a list of others share."""
+    """What operators made from a list of others share; their names are joined for theirs."""
+
+    _joins_names = "_o_"
 
     def __init__(
         self, operators: Any, is_non_singular: bool | None = None,
@@ -33,6 +35,7 @@ class _OfSeveral(LinearOperator):
             is_non_singular = _all(operator.is_non_singular for operator in self._operators)
         hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
         dtype = self._operators[0].dtype
+        name = name or self._joins_names.join(operator.name for operator in self._operators)
         super().__init__(dtype, None, *hints, name, {"operators": operators})
 
     @property
@@ -91,6 +94,8 @@ class LinearOperatorKronecker(_OfSeveral):
     [1.0, 2.0, 2.0, 4.0]
     """
 
+    _joins_names = "_x_"
+
     def _shape(self) -> list[int]:
         rows = product(operator.range_dimension for operator in self._operators)
         columns = product(operator.domain_dimension for operator in self._operators)
@@ -135,6 +140,8 @@ class LinearOperatorBlockDiag(InBlocks, _OfSeveral):
     >>> tf.linalg.LinearOperatorBlockDiag([one, one]).to_dense().numpy().tolist()
     [[5.0, 0.0], [0.0, 5.0]]
     """
+
+    _joins_names = "_ds_"
 
     def _shape(self) -> list[int]:
         rows = sum(operator.range_dimension for operator in self._operators)

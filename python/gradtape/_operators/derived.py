@@ -7,7 +7,9 @@ from .operator import LinearOperator, adjoint_of, leads_to
 
 
 class _OfOne(LinearOperator):
-    """What operators made from another one share: its hints."""
+    """What operators made from another one share: its hints, and its name with an ending."""
+
+    _ends_names: str
 
     def __init__(
         self, operator: LinearOperator, is_non_singular: bool | None = None,
@@ -21,6 +23,7 @@ class _OfOne(LinearOperator):
             one if one is not None else other for one, other in zip(given, theirs)
         )
         hints = first, second, third, fourth
+        name = name or operator.name + self._ends_names
         super().__init__(operator.dtype, None, *hints, name, {"operator": operator})
 
     @property
@@ -36,6 +39,8 @@ class LinearOperatorAdjoint(_OfOne):
     >>> tf.linalg.LinearOperatorAdjoint(operator).to_dense().numpy().tolist()
     [[1.0], [2.0]]
     """
+
+    _ends_names = "_adjoint"
 
     def _shape(self) -> list[int]:
         *lead, rows, columns = self._operator.shape.as_list()
@@ -67,6 +72,8 @@ class LinearOperatorInversion(_OfOne):
     >>> tf.linalg.LinearOperatorInversion(operator).matvec([1.0, 1.0]).numpy().tolist()
     [0.5, 0.25]
     """
+
+    _ends_names = "_inv"
 
     def _shape(self) -> list[int]:
         return self._operator.shape.as_list()

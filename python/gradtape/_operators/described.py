@@ -45,9 +45,14 @@ class LinearOperatorSpec(TypeSpec):
     def _from_components(self, components: dict[str, Any]) -> Any:
         operator = self.value_type.__new__(self.value_type)
         Module.__init__(operator, self._rest["_name"])
-        held = {f"_{name}": value for name, value in components.items()}
+        held = {f"_{name}": self._tensor_of(name, value) for name, value in components.items()}
         vars(operator).update(self._rest, **held, parameters=dict(components))
         return operator
+
+    def _tensor_of(self, name: str, value: Any) -> Any:
+        """A part that was a tensor as one, whatever a program gives for it."""
+        is_plain = isinstance(value, (int, float, list)) and type(self._specs[name]) is TensorSpec
+        return _core.convert_to_tensor(value) if is_plain else value
 
 
 def _parts_of(operator: Any) -> dict[str, Any]:

@@ -185,10 +185,17 @@ class LinearOperator(Module):
         `adjoint` and `adjoint_arg` take the conjugate transpose of a factor.
         """
         if isinstance(x, LinearOperator):
-            left = self.adjoint() if adjoint else self
-            return _KINDS["composition"]([left, x.adjoint() if adjoint_arg else x])
+            left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
+            if left.domain_dimension != right.range_dimension:
+                raise ValueError(
+                    "Operators are incompatible. Expected `x` to have dimension "
+                    f"{left.domain_dimension} but got {right.range_dimension}."
+                )
+            return _KINDS["composition"]([left, right])
         given = _core.convert_to_tensor(x, dtype_hint=self.dtype)
-        return self._matmul(adjoint_of(given) if adjoint_arg else given, adjoint)
+        given = adjoint_of(given) if adjoint_arg else given
+        need_rows(given, self.range_dimension if adjoint else self.domain_dimension)
+        return self._matmul(given, adjoint)
 
     def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return _core.matmul(self.to_dense(), x, adjoint_a=adjoint)
@@ -210,7 +217,9 @@ class LinearOperator(Module):
             inverse = (self.adjoint() if adjoint else self).inverse()
             return inverse.matmul(rhs, adjoint_arg=adjoint_arg)
         given = _core.convert_to_tensor(rhs, dtype_hint=self.dtype)
-        return self._solve(adjoint_of(given) if adjoint_arg else given, adjoint)
+        given = adjoint_of(given) if adjoint_arg else given
+        need_rows(given, self.range_dimension)
+        return self._solve(given, adjoint)
 
     def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return _core.solve(*same_batch(self.to_dense(), rhs), adjoint=adjoint)
@@ -367,3 +376,14 @@ def total(values: Any) -> _core.Tensor:
 
 
 CompositeTensor.register(LinearOperator)
+
+
+def need_rows(matrix: _core.Tensor, count: int) -> None:
+    """`ValueError` for a matrix with another number of rows than an operator takes.
+
+    >>> from gradtape._operators.operator import need_rows
+    >>> need_rows(tf.ones([2, 3]), 2)
+    """
+    rows = matrix.shape.as_list()[-2:-1]
+    if rows and rows[0] != count:
+        raise ValueError(f"Dimensions {count} and {rows[0]} are not compatible")

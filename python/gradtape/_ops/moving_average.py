@@ -76,6 +76,12 @@ class ExponentialMovingAverage:
         """The average of a variable, a variable itself; None before `apply` has had it."""
         return self._averages.get(var.ref())
 
+    def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
+        """Variables by the names under which a checkpoint has the values that they should get:
+        those of their averages, where they have one."""
+        given = [] if moving_avg_variables is None else moving_avg_variables
+        return {self.average_name(variable): variable for variable in given}
+
     def average_name(self, var: _core.Variable) -> str:
         """The name of the average of a variable."""
         return f"{var.name.partition(':')[0]}/{self._name}"

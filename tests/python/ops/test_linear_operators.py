@@ -227,3 +227,39 @@ def test_checks():
         L.LinearOperatorFullMatrix([[1.0, 2.0], [1.0, 1.0]]).assert_self_adjoint()
     with pytest.raises(tf.errors.InvalidArgumentError):
         DIAG.assert_positive_definite()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda L: L.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]]),
+        lambda L: L.LinearOperatorDiag([1.0, 2.0]),
+        lambda L: L.LinearOperatorIdentity(2),
+        lambda L: L.LinearOperatorScaledIdentity(2, 3.0),
+        lambda L: L.LinearOperatorPermutation([1, 0], dtype=tf.float32),
+    ],
+)
+def test_the_other_factor_has_as_many_rows(make):
+    operator = make(tf.linalg)
+    for call in (
+        lambda: operator.matmul(tf.ones([3, 2])),
+        lambda: operator.matmul(tf.ones([2, 3]), adjoint_arg=True),
+        lambda: operator.matvec(tf.ones([3])),
+        lambda: operator.solve(tf.ones([3, 2])),
+        lambda: operator.solvevec(tf.ones([3])),
+    ):
+        with pytest.raises(ValueError, match="Dimensions 2 and 3 are not compatible"):
+            call()
+    with pytest.raises(ValueError, match="Operators are incompatible"):
+        operator.matmul(tf.linalg.LinearOperatorIdentity(3))
+
+
+def test_names_of_operators_made_from_others():
+    L = tf.linalg
+    a = L.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]], name="a")
+    d = L.LinearOperatorDiag([1.0, 2.0], name="d")
+    assert (a @ d).name == "a_o_d"
+    assert L.LinearOperatorKronecker([a, d]).name == "a_x_d"
+    assert L.LinearOperatorBlockDiag([a, d]).name == "a_ds_d"
+    assert (a.adjoint().name, a.inverse().name) == ("a_adjoint", "a_inv")
+    assert L.LinearOperatorAdjoint(a, name="given").name == "given"
