@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from .. import _core
 from .composites import Composite
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _METHOD = "__tensor_function__"
+# What most arguments are, and no symbol is; a look for the method takes longer.
+_PLAIN = frozenset({_core.Tensor, int, float, bool, str, tuple, list, type(None)})
 
 
 def taken_over(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -29,7 +32,7 @@ def taken_over(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @wraps(function)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        symbol = _symbol_among((*args, *kwargs.values()))
+        symbol = _symbol_among((*args, *kwargs.values()) if kwargs else args)
         if symbol is None:
             return function(*args, **kwargs)
         bound = inspect.signature(function).bind(*args, **kwargs)
@@ -42,6 +45,7 @@ def taken_over(function: Callable[_P, _R]) -> Callable[_P, _R]:
 def _symbol_among(values: Iterable[Any]) -> Any:
     """The first symbolic one; values of several tensors are none."""
     for value in values:
-        if hasattr(type(value), _METHOD) and not isinstance(value, Composite):
+        kind = type(value)
+        if kind not in _PLAIN and hasattr(kind, _METHOD) and not isinstance(value, Composite):
             return value
     return None
