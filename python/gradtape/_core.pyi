@@ -1709,6 +1709,10 @@ def enter_creator(creator: Callable[..., Any]) -> Tensor:
     """Puts `creator(next_creator, **kwargs)` before all that make variables in this thread; `leave_creator` must follow.
     """
 
+def enter_dataset() -> Tensor:
+    """A dataset's function is called; what [`leave_dataset`] is to be told.
+    """
+
 def enter_eager() -> None:
     """Says that what follows is not of the function that runs, as under `tf.init_scope`. `leave_function` must follow.
     """
@@ -2318,6 +2322,10 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: builtins.str
 
 def leave_creator() -> Tensor:
     """Takes the last creator away.
+    """
+
+def leave_dataset(before: TensorLike) -> Tensor:
+    """The dataset's function has returned.
     """
 
 def leave_function() -> None:

@@ -11,6 +11,7 @@ use crate::tensor::Tensor;
 thread_local! {
     static IN_GRAPH: Cell<bool> = const { Cell::new(false) };
     static KNOWS_SIZES: Cell<bool> = const { Cell::new(false) };
+    static OF_DATASET: Cell<bool> = const { Cell::new(false) };
     static PRODUCTS: RefCell<VecDeque<(Tensor, Product)>> = const { RefCell::new(VecDeque::new()) };
     static BIASED: RefCell<VecDeque<(Tensor, Product)>> = const { RefCell::new(VecDeque::new()) };
 }
@@ -41,6 +42,17 @@ pub fn builds_graph(yes: bool, knows_sizes: bool) {
 #[inline]
 pub(in crate::ops) fn is_in_graph() -> bool {
     IN_GRAPH.get()
+}
+
+/// From now on the graph is that of a dataset's function, or not; what it was before.
+pub fn is_of_dataset(yes: bool) -> bool {
+    OF_DATASET.replace(yes)
+}
+
+/// Whether it would, and quotients are products with reciprocals there: not in functions of datasets.
+#[inline]
+pub fn takes_reciprocals() -> bool {
+    is_in_graph() && !OF_DATASET.get()
 }
 
 /// Whether it would, and sizes of tensors are numbers.

@@ -24,7 +24,7 @@ mod primitives;
 pub use constant::*;
 pub use custom::custom_gradient;
 pub use functions::*;
-pub use graph::builds_graph;
+pub use graph::{builds_graph, is_of_dataset, takes_reciprocals};
 pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};
 pub use to_the_letter::follow_to_the_letter;

@@ -11,6 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::binding::Slots;
+use super::joined;
 use super::tensor::PyTensor;
 use crate::ops::{
     self,
@@ -49,6 +50,19 @@ pub fn leave_graph(before: u64) {
     leave_step(before);
 }
 
+/// A dataset's function is called; what [`leave_dataset`] is to be told.
+#[pyfunction]
+pub fn enter_dataset() -> (u64, bool) {
+    (enter_graph(), ops::is_of_dataset(true))
+}
+
+/// The dataset's function has returned.
+#[pyfunction]
+pub fn leave_dataset(before: (u64, bool)) {
+    ops::is_of_dataset(before.1);
+    leave_graph(before.0);
+}
+
 /// A step of a model begins; the graph that it begins in, which [`leave_step`] is to be told.
 #[pyfunction]
 pub fn enter_step() -> u64 {
@@ -69,6 +83,7 @@ pub fn leave_step(before: u64) {
     GRAPH.set(before);
     if before == 0 {
         ops::builds_graph(false, false);
+        joined::forget();
         tape::leave_loops();
     }
 }

@@ -19,6 +19,7 @@ mod graph;
 mod hooks;
 mod indexing;
 mod items;
+mod joined;
 mod numpy;
 mod observing;
 mod operators;
@@ -75,6 +76,8 @@ mod _core {
     #[pymodule_export]
     use super::forward::PyAccumulator;
     #[pymodule_export]
+    use super::graph::enter_dataset;
+    #[pymodule_export]
     use super::graph::enter_graph;
     #[pymodule_export]
     use super::graph::enter_step;
@@ -86,6 +89,8 @@ mod _core {
     use super::graph::is_taped;
     #[pymodule_export]
     use super::graph::is_traced;
+    #[pymodule_export]
+    use super::graph::leave_dataset;
     #[pymodule_export]
     use super::graph::leave_graph;
     #[pymodule_export]

@@ -15,10 +15,10 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::convert::{from_value, held};
 use super::error;
 use super::graph;
+use super::joined::{self, Operator};
 use super::numpy::is_numpy_scalar;
 use super::observing::{THRESHOLD, long};
 use super::tensor::{PyTensor, wrap};
-use crate::array::Array;
 use crate::dtype::{DType, DTypes};
 use crate::error::Result;
 use crate::ops;
@@ -54,17 +54,43 @@ fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> PyResult<Py<Py
     wrap(py, y)
 }
 
-/// One over a number of Python's or NumPy's: TensorFlow's graphs multiply by it where eager code divides.
-fn inverse_in_graph(x: &Tensor, other: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
-    if graph::number() == 0 || x.dtype() != DType::Float32 {
-        return Ok(None);
-    }
+/// A number of Python's or NumPy's as a tensor of `x`'s type.
+fn number_in_graph(x: &Tensor, other: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     let number = other.is_instance_of::<PyFloat>() || other.is_exact_instance_of::<PyInt>() || is_numpy_scalar(other);
-    if !number {
+    let known = if number { from_value(other, Some(x.dtype())).ok() } else { None };
+    Ok(known.filter(|k| k.dtype() == x.dtype()))
+}
+
+/// One over a number: TensorFlow's graphs multiply by it where eager code divides.
+fn inverse_in_graph(x: &Tensor, other: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
+    if !ops::takes_reciprocals() || !x.dtype().is_floating() {
         return Ok(None);
     }
-    let number: f32 = other.extract()?;
-    Ok((number.is_normal()).then(|| Tensor::new(Array::scalar(1.0 / number))))
+    let normal = |k: &Tensor| match k.dtype() {
+        DType::Float32 => k.item::<f32>().is_normal(),
+        _ => k.item::<f64>().is_normal(),
+    };
+    Ok(number_in_graph(x, other)?.filter(normal).map(|k| ops::reciprocal(&k)).transpose()?)
+}
+
+/// An operator with a number in a graph, where numbers are joined; `None` elsewhere.
+#[inline]
+fn in_graph(slf: &Bound<'_, PyOperand>, other: &Bound<'_, PyAny>, operator: Operator) -> PyResult<Option<Py<PyAny>>> {
+    if graph::number() == 0 {
+        return Ok(None);
+    }
+    let x = me(slf);
+    if !operator.joins(x.dtype()) {
+        return Ok(None);
+    }
+    let known = number_in_graph(&x, other)?;
+    known.map(|k| join(slf, &x, operator, &k)).transpose()
+}
+
+fn join(slf: &Bound<'_, PyOperand>, x: &Tensor, operator: Operator, k: &Tensor) -> PyResult<Py<PyAny>> {
+    let passes = joined::is_passing(slf.as_any());
+    let y = run(slf.py(), x.shape().elements(), || operator.apply(x, passes, k))?;
+    wrap(slf.py(), y)
 }
 
 #[inline]
@@ -168,22 +194,40 @@ type Other<'a, 'py> = &'a Bound<'py, PyAny>;
 #[pymethods]
 impl PyOperand {
     fn __add__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        forward(slf, other, "__radd__", ops::add)
+        match in_graph(slf, other, Operator::Plus)? {
+            Some(y) => Ok(y),
+            None => forward(slf, other, "__radd__", ops::add),
+        }
     }
     fn __radd__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        reflected(slf, other, ops::add)
+        match in_graph(slf, other, Operator::Plus)? {
+            Some(y) => Ok(y),
+            None => reflected(slf, other, ops::add),
+        }
     }
     fn __sub__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        forward(slf, other, "__rsub__", ops::subtract)
+        match in_graph(slf, other, Operator::Minus)? {
+            Some(y) => Ok(y),
+            None => forward(slf, other, "__rsub__", ops::subtract),
+        }
     }
     fn __rsub__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        reflected(slf, other, ops::subtract)
+        match in_graph(slf, other, Operator::From)? {
+            Some(y) => Ok(y),
+            None => reflected(slf, other, ops::subtract),
+        }
     }
     fn __mul__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        forward(slf, other, "__rmul__", ops::multiply)
+        match in_graph(slf, other, Operator::Times)? {
+            Some(y) => Ok(y),
+            None => forward(slf, other, "__rmul__", ops::multiply),
+        }
     }
     fn __rmul__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
-        reflected(slf, other, ops::multiply)
+        match in_graph(slf, other, Operator::Times)? {
+            Some(y) => Ok(y),
+            None => reflected(slf, other, ops::multiply),
+        }
     }
     fn __truediv__(slf: Me<'_, '_>, other: Other<'_, '_>) -> PyResult<Py<PyAny>> {
         if me(slf).dtype().is_integer() && other.is_instance_of::<PyFloat>() {
@@ -191,7 +235,7 @@ impl PyOperand {
             return forward(slf, other.bind(slf.py()), "__rtruediv__", truediv);
         }
         if let Some(inverse) = inverse_in_graph(&me(slf), other)? {
-            return finish(slf.py(), ops::multiply, &me(slf), &inverse);
+            return join(slf, &me(slf), Operator::Times, &inverse);
         }
         forward(slf, other, "__rtruediv__", truediv)
     }
@@ -247,7 +291,12 @@ impl PyOperand {
         reflected(slf, other, xor)
     }
     fn __neg__(slf: Me<'_, '_>) -> PyResult<Py<PyAny>> {
-        single(slf, ops::negative)
+        if graph::number() == 0 {
+            return single(slf, ops::negative);
+        }
+        let (x, passes) = (me(slf), joined::is_passing(slf.as_any()));
+        let y = run(slf.py(), x.shape().elements(), || joined::negative(&x, passes))?;
+        wrap(slf.py(), y)
     }
     fn __abs__(slf: Me<'_, '_>) -> PyResult<Py<PyAny>> {
         single(slf, ops::abs)

@@ -17,11 +17,12 @@ use pyo3::{Borrowed, PyTypeInfo};
 use super::convert::from_value;
 use super::error::carried;
 use super::graph;
+use super::joined::{Operator, is_passing};
 use super::observing::THRESHOLD;
 use super::operators::{Function, matmul, truediv};
 use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::Tensor;
 
@@ -63,7 +64,7 @@ unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject
         if I == DIVISION && graph::number() > 0 {
             return None;
         }
-        run(ARITHMETIC[I], &Borrowed::from_ptr(py, a), &Borrowed::from_ptr(py, b))
+        run::<I>(&Borrowed::from_ptr(py, a), &Borrowed::from_ptr(py, b))
     }));
     match (quick, BEHIND[I].get()) {
         (Ok(Some(answer)), _) => answer,
@@ -75,11 +76,18 @@ unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject
 
 /// The result, or null with an exception set; `None` where the operator is to be asked.
 #[inline(always)]
-fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<*mut PyObject> {
+fn run<const I: usize>(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<*mut PyObject> {
+    let f = ARITHMETIC[I];
     match (exact(a), exact(b)) {
         (Some(x), Some(y)) => finish(a.py(), f, x, y),
-        (Some(x), None) => finish(a.py(), f, x, &number(b, x.dtype())?),
-        (None, Some(y)) => finish(a.py(), f, &number(a, y.dtype())?, y),
+        (Some(x), None) => {
+            let k = number(b, x.dtype())?;
+            if graph::number() > 0 { joined::<I>(a, x, &k, false) } else { finish(a.py(), f, x, &k) }
+        }
+        (None, Some(y)) => {
+            let k = number(a, y.dtype())?;
+            if graph::number() > 0 { joined::<I>(b, y, &k, true) } else { finish(a.py(), f, &k, y) }
+        }
         (None, None) => None,
     }
 }
@@ -97,12 +105,27 @@ fn number(object: &Bound<'_, PyAny>, want: DType) -> Option<Tensor> {
     if plain { from_value(object, Some(want)).ok() } else { None }
 }
 
+/// The operator with a number in a graph, where numbers are joined.
+#[inline]
+fn joined<const I: usize>(object: &Bound<'_, PyAny>, t: &Tensor, k: &Tensor, first: bool) -> Option<*mut PyObject> {
+    let operator = Operator::of(I, first).filter(|it| it.joins(t.dtype()))?;
+    if t.shape().elements() >= THRESHOLD.load(Relaxed) {
+        return None;
+    }
+    answer(object.py(), operator.apply(t, is_passing(object), k))
+}
+
 #[inline(always)]
 fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<*mut PyObject> {
     if a.shape().elements().max(b.shape().elements()) >= THRESHOLD.load(Relaxed) {
         return None;
     }
-    match f(a, b) {
+    answer(py, f(a, b))
+}
+
+#[inline(always)]
+fn answer(py: Python<'_>, y: Result<Tensor>) -> Option<*mut PyObject> {
+    match y {
         Ok(y) => wrap(py, y).ok().map(Py::into_ptr),
         Err(error) => raised(py, &error),
     }

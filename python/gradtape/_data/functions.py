@@ -128,12 +128,12 @@ def _noting_refusals(run: Callable[[], Any], refused: list[InvalidArgumentError]
 
 def _in_a_graph(call: Callable[..., Any], streams: Any, *args: Any) -> Any:
     _core.enter_streams(streams)
-    graph = inside.enter()
+    graph = inside.enter_dataset()
     try:
         return call(*args)
     finally:
         _core.leave_function()
-        inside.leave(graph)
+        inside.leave_dataset(graph)
 
 
 def _read_by(function: Callable[..., Any]) -> list[Any]:

@@ -1,7 +1,8 @@
 """Whether this thread is in a `tf.function` or a step of a model, where TensorFlow builds a graph.
 
 `enter` says that a function is called and answers what `leave` is to be told; so do `enter_step`
-and `leave_step` of a step of a model, which Keras traces as a function.
+and `leave_step` of a step of a model, which Keras traces as a function, and `enter_dataset` and
+`leave_dataset` of a function of a dataset.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from .. import _core
 
 enter = _core.enter_graph
 leave = _core.leave_graph
+enter_dataset = _core.enter_dataset
+leave_dataset = _core.leave_dataset
 enter_step = _core.enter_step
 leave_step = _core.leave_step
 is_inside = _core.is_in_function

@@ -1,7 +1,7 @@
 //! Quotients and remainders.
 
 use super::{BOTH_POSITIVE, binary, call, def};
-use crate::ops::graph::is_in_graph;
+use crate::ops::graph::takes_reciprocals;
 use crate::ops::prelude::*;
 use crate::ops::primitives::unary;
 
@@ -91,9 +91,9 @@ fn nonzero(b: i128) -> Result<i128> {
     if b == 0 { Err(Error::invalid("FloorDiv", "Integer division by zero")) } else { Ok(b) }
 }
 
-/// Graphs of TensorFlow take the reciprocal for a quotient of one.
+/// Graphs of TensorFlow take the reciprocal for a quotient of one, but for those of datasets.
 fn reciprocal(a: &Array, b: &Array) -> Option<Result<Array>> {
-    let is_one = is_in_graph() && a.shape().rank() == 0 && a.dtype() == DType::Float32 && a.item::<f64>() == 1.0;
+    let is_one = takes_reciprocals() && a.shape().rank() == 0 && a.dtype() == DType::Float32 && a.item::<f64>() == 1.0;
     is_one.then(|| unary::forward::<unary::Reciprocal>(&[b]))
 }
 
