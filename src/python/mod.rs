@@ -198,6 +198,7 @@ mod _core {
     #[pyfunction]
     fn follow_to_the_letter(yes: bool) {
         crate::ops::follow_to_the_letter(yes);
+        crate::tape::count_late_watches(yes);
     }
 
     #[pyfunction]

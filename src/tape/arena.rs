@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::buffers::Buffers;
+use super::late;
 use super::notes::Notes;
+use super::prune::{PRUNE_BYTES, PRUNE_NODES};
 use super::serial;
 use super::serial::Serial;
 use super::slot::Slot;
@@ -73,10 +75,6 @@ pub(crate) struct Arena {
     pub(super) watches_everything: bool,
     pub(super) notes: Notes,
 }
-
-/// A tape does not look for dead nodes before it holds this many, or this many bytes.
-pub(super) const PRUNE_NODES: usize = 4096;
-pub(super) const PRUNE_BYTES: usize = 2 << 20;
 
 impl Arena {
     /// An empty arena, in the memory of one that this thread has dropped where there is such.
@@ -141,6 +139,7 @@ impl Arena {
         if self.slot_of(t).is_none() {
             let slot = self.add_leaf(t, 0, next_id());
             self.bind(t.identity(), slot);
+            self.link_late(t, slot);
         }
     }
 
@@ -206,12 +205,15 @@ impl Arena {
         self.save(inputs.iter().copied(), keep.inputs);
         self.save(outputs.iter(), keep.outputs);
         let mut head = (Some(op), inputs.len() as u32, outputs.len() as u32);
-        for out in outputs {
+        for out in outputs.iter_mut() {
             let spec = self.specs.of(self.spec_index(like), out);
             self.bind_new(out);
             let (op, inputs, outputs) = std::mem::take(&mut head);
             let out = out.downgrade();
             self.nodes.push(Node { op, out, edges, saved, inputs, outputs, kept: Kept(keep), spec });
+        }
+        if late::counts() {
+            self.keep_late(tracked, inputs, outputs);
         }
         true
     }
@@ -256,7 +258,7 @@ impl Arena {
     }
 
     #[inline(always)]
-    fn save<'a>(&mut self, tensors: impl Iterator<Item = &'a Tensor>, which: Mask) {
+    pub(super) fn save<'a>(&mut self, tensors: impl Iterator<Item = &'a Tensor>, which: Mask) {
         for (_, t) in tensors.enumerate().filter(|(i, _)| which.has(*i)) {
             self.kept_bytes += t.array().bytes();
             self.saved.push(Some(t.clone()));

@@ -9,6 +9,7 @@ mod buffers;
 mod finite;
 mod foreign;
 mod growth;
+mod late;
 mod leaving;
 mod loops;
 #[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
@@ -26,6 +27,7 @@ mod watched;
 
 pub(crate) use arena::{Arena, Recorded};
 pub use growth::set_hook as set_growth_hook;
+pub use late::count_late_watches;
 pub use leaving::{assigned, left, pass_by};
 pub(crate) use leaving::{each_observer, observed};
 pub(crate) use loops::in_loop;

@@ -9,9 +9,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::arena::{Arena, Node, PRUNE_BYTES, PRUNE_NODES};
+use super::arena::{Arena, Node};
 use super::slot::Slot;
 use crate::tensor::Tensor;
+
+/// A tape does not look for dead nodes before it holds this many, or this many bytes.
+pub(super) const PRUNE_NODES: usize = 4096;
+pub(super) const PRUNE_BYTES: usize = 2 << 20;
 
 /// Kept bytes for each node until the next look: ten times as long to write as the node is to look at.
 const BYTES_FOR_NODE: usize = 16 << 10;
