@@ -173,3 +173,27 @@ def test_a_network_within_another_has_its_own_shape_whatever_it_is_called_with()
     rows = {line.split()[0]: line for text in lines for line in text.split("\n") if line.split()}
     assert "(None, None, 4)" in rows["inner"]
     assert "(None, 1, 2)" in rows["chain"]
+
+
+def stepped(model, optimizer):
+    x = tf.ones([2, 3])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights, strict=True))
+    return text_of(model)
+
+
+def test_an_optimizer_counts_where_the_model_was_compiled_with_it():
+    class Holder(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.optimizer = tf.keras.optimizers.Adam()
+            self.part = layers.Dense(2)
+
+        def call(self, x):
+            return self.part(x)
+
+    held, given = Holder(), Holder()
+    assert "Optimizer params" not in stepped(held, held.optimizer)
+    given.compile("adam")
+    assert "Optimizer params: 18 (" in stepped(given, given.optimizer)

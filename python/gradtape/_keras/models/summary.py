@@ -252,7 +252,8 @@ def _totals(model: Any) -> list[str]:
     trained = of_keras_alone(lambda one: list(one.trainable_weights), model)
     ours = {id(one) for one in trained}
     rest = [one for one in weights if id(one) not in ours]
-    optimizer = getattr(model, "optimizer", None)
+    # Keras counts the optimizer of `compile`, not one that a program merely holds there.
+    optimizer = model.optimizer if getattr(model, "compiled", False) else None
     moving = list(optimizer.variables) if optimizer and getattr(optimizer, "built", False) else []
     lines = [_total(" Total", [*trained, *rest, *moving]), _total(" Trainable", trained)]
     lines.append(_total(" Non-trainable", rest))
