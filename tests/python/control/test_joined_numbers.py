@@ -1,6 +1,7 @@
-"""Numbers of one sum or product in functions: they are joined first, as graphs do, where nothing else reads what lies between.
+"""Numbers of one sum or product in functions: they are joined first, as graphs do, where nothing
+else reads what lies between.
 
-What is expected is hand-worked: each number is rounded to the type before it is joined with the next.
+What is expected is hand-worked: each number is rounded to the type before it joins the next.
 """
 
 import numpy as np
@@ -75,10 +76,19 @@ def test_eager_code_computes_what_is_written():
 @pytest.mark.parametrize(("dtype", "tiny"), [("float16", 2.0**-12), ("bfloat16", 2.0**-9)])
 def test_half_precision_joins_sums_and_products_alone(dtype, tiny):
     x = tf.constant([1.0, 0.3, 7.0], dtype)
-    round_ = lambda value: tf.constant(value, dtype)
+
+    def round_(value):
+        return tf.constant(value, dtype)
+
     assert_same(in_function(lambda x: (x + 1.0) + tiny, x), (x + (round_(1.0) + tiny)).numpy())
-    assert_same(in_function(lambda x: x / 3.0 / 7.0, x), (x * (1 / round_(3.0) * (1 / round_(7.0)))).numpy())
-    for differences in (lambda x: (1.0 - x) + tiny, lambda x: (x + tiny) - 1.0, lambda x: -(x - 1.0) + tiny):
+    assert_same(
+        in_function(lambda x: x / 3.0 / 7.0, x), (x * (1 / round_(3.0) * (1 / round_(7.0)))).numpy()
+    )
+    for differences in (
+        lambda x: (1.0 - x) + tiny,
+        lambda x: (x + tiny) - 1.0,
+        lambda x: -(x - 1.0) + tiny,
+    ):
         assert_same(in_function(differences, x), differences(x).numpy())
 
 
@@ -126,4 +136,6 @@ def test_steps_of_models_join_too():
     model = Model()
     model.compile()
     x = np.full([4, 1], 1 - 2**-24, "float32")
-    assert model.fit(x, batch_size=4, verbose=0).history["sum"] == [float(4 * (F(1 + 1e-6) - x[0, 0]))]
+    assert model.fit(x, batch_size=4, verbose=0).history["sum"] == [
+        float(4 * (F(1 + 1e-6) - x[0, 0]))
+    ]

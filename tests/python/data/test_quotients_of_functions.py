@@ -1,4 +1,5 @@
-"""Quotients in functions of datasets are rounded once, as written; functions elsewhere multiply by the reciprocal."""
+"""Quotients in functions of datasets are rounded once, as written; functions elsewhere multiply by
+the reciprocal."""
 
 import numpy as np
 import pytest

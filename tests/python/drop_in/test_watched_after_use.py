@@ -1,5 +1,8 @@
-"""Tensors that are watched after they were used, in TensorFlow's place: they have a gradient through what was recorded for
-another input's sake, and through nothing else. Derivatives are worked out by hand."""
+"""Tensors that are watched after they were used, in TensorFlow's place: they have gradients through
+what was recorded for another input's sake, and through nothing else.
+
+Derivatives are worked out by hand.
+"""
 
 import numpy as np
 import pytest
@@ -87,7 +90,9 @@ def test_second_derivatives_watched_in_between(wrap):
     first, second = derivatives(x)
     t = np.tanh(x.numpy() @ w.numpy())
     np.testing.assert_allclose(first, ((1 - t**2) * w.numpy()).sum(1, keepdims=True), rtol=1e-5)
-    np.testing.assert_allclose(second, (-2 * t * (1 - t**2) * w.numpy() ** 2).sum(1, keepdims=True), rtol=1e-5)
+    np.testing.assert_allclose(
+        second, (-2 * t * (1 - t**2) * w.numpy() ** 2).sum(1, keepdims=True), rtol=1e-5
+    )
 
 
 def test_many_watched_late_keep_their_own():
