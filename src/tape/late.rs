@@ -31,7 +31,7 @@ impl Arena {
     #[inline]
     pub(super) fn link_late(&mut self, t: &Tensor, leaf: Slot) {
         if counts() && t.dtype().is_trainable() {
-            (0..self.nodes.len()).for_each(|head| self.link_input(head, t, leaf));
+            (0..self.nodes.len()).for_each(|head| while self.link_input(head, t, leaf) {});
         }
     }
 
@@ -39,6 +39,9 @@ impl Arena {
     #[cold]
     #[inline(never)]
     pub(super) fn keep_late(&mut self, tracked: Mask, inputs: &[&Tensor], outputs: &[Tensor]) {
+        if outputs.is_empty() {
+            return; // then there is no node either
+        }
         let head = self.nodes.len() - outputs.len();
         let late = may_be_watched(self.edges(head), inputs, outputs);
         let Some(op) = self.nodes[head].op.as_ref().filter(|_| late != Mask::NONE) else {
@@ -53,17 +56,21 @@ impl Arena {
         self.nodes[head..].iter_mut().for_each(|node| node.kept = Kept(keep));
     }
 
-    fn link_input(&mut self, head: usize, t: &Tensor, leaf: Slot) {
+    /// Links the first place of `t` among an operation's inputs that is not linked yet; says whether it did.
+    fn link_input(&mut self, head: usize, t: &Tensor, leaf: Slot) -> bool {
         let Some(place) = self.late_place(head, t) else {
-            return;
+            return false;
         };
         let known = self.edges(head).iter().enumerate().filter(|(_, slot)| **slot != Slot::NONE);
         let tracked = known.fold(Mask::one(place), |mask, (i, _)| mask.or(Mask::one(i)));
         let (node, kept) = (&self.nodes[head], self.nodes[head].kept.0);
         let needs = node.op.as_ref().map(|op| op.keep(tracked));
-        if needs.is_some_and(|needs| kept.inputs.has_all(needs.inputs) && kept.outputs.has_all(needs.outputs)) {
-            self.edges[node.edges as usize + place] = leaf;
+        let knows = |needs: Keep| kept.inputs.has_all(needs.inputs) && kept.outputs.has_all(needs.outputs);
+        if !needs.is_some_and(knows) {
+            return false;
         }
+        self.edges[node.edges as usize + place] = leaf;
+        true
     }
 
     /// Where `t` is an input that the operation with this head has kept and nothing is known of.

@@ -33,6 +33,7 @@ def after(compute, x):
         (lambda v, x: tf.sin(v * x) * x, np.sin(6.0) + 3 * 2 * np.cos(6.0)),
         (lambda v, x: (v * x) * (x * v), 24.0),
         (lambda v, x: tf.add_n([v, x]), 1.0),
+        (lambda v, x: tf.add_n([v, x, x]), 2.0),
         (lambda v, x: tf.reduce_sum(tf.stack([v, x]) ** 2), 6.0),
     ],
 )
@@ -103,3 +104,16 @@ def test_many_watched_late_keep_their_own():
         for x in xs:
             tape.watch(x)
     assert [float(g) for g in tape.gradient(y, xs)] == [2.0 * i for i in range(40)]
+
+
+def test_operations_without_results():
+    @tf.custom_gradient
+    def nothing(a):
+        return (), lambda *g: ()
+
+    v, x = tf.Variable(2.0), tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        assert nothing(v * x) == ()
+        y = v * x
+        tape.watch(x)
+    assert float(tape.gradient(y, x)) == 2.0
