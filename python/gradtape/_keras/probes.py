@@ -13,6 +13,8 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._control.objects import objects_read
@@ -45,6 +47,9 @@ _LONG = 1 << 15
 # Batches for layers that want more than two examples, as one that takes each of so many by itself.
 _MORE_EXAMPLES = (8, 64)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
+
+# What may stand beside symbols and have a row for each example.
+_CONSTANTS = (_core.Tensor, np.ndarray)
 
 _Call = Callable[[int, int], Any]
 
@@ -250,14 +255,19 @@ def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
 
 
 def _known_batches(node: Node) -> list[int]:
-    """The number of examples, if one input or a constant tells it and another leaves it open."""
+    """The numbers of examples that one input or a constant tells where another leaves it open; last
+    those of constants of a lower rank, as labels beside logits."""
     leaves = nest.flatten((node.args, node.kwargs))
-    shapes = [(leaf, leaf.shape.as_list()) for leaf in leaves if isinstance(leaf, KerasTensor)]
-    ranks = {len(shape) for _, shape in shapes}
-    constants = [leaf for leaf in leaves if isinstance(leaf, _core.Tensor)]
-    beside = {leaf.shape[0] for leaf in constants if leaf.shape.rank and leaf.shape.rank in ranks}
-    found = {shape[0] for _, shape in shapes if shape} | beside
-    return [max(found - {None})] if len(found) == 2 and None in found else []
+    shapes = [leaf.shape.as_list() for leaf in leaves if isinstance(leaf, KerasTensor)]
+    ranks = {len(shape) for shape in shapes}
+    constants = [tuple(leaf.shape) for leaf in leaves if isinstance(leaf, _CONSTANTS)]
+    told = {shape[0] for shape in shapes if shape}
+    beside = {shape[0] for shape in constants if shape and len(shape) in ranks}
+    below = {shape[0] for shape in constants if 0 < len(shape) < max(ranks, default=0)}
+    if None not in told:
+        return []
+    rows = [found - {None} for found in (told | beside, below - told - beside)]
+    return [found.pop() for found in rows if len(found) == 1]
 
 
 def _nodes_of_graphs(node: Node) -> tuple[list[int], list[int]]:
