@@ -80,9 +80,11 @@ class TrackedWeights(Stateless):
         if type(value) is list and is_keras_2_asked_for():
             value = lists_of_parts.in_a_layer(name, value)
         before = vars(self).get(name)
-        # A layer in place of anything else comes behind those that were there before.
-        if isinstance(value, (Module, *arrivals.CONTAINERS)) and before is not value:
-            vars(self).pop(name, None)
+        # What is put in place of anything else comes behind what was there before; a variable takes
+        # the place of another.
+        if isinstance(value, _MAY_HOLD) and before is not value:
+            if not (isinstance(value, _core.Variable) and isinstance(before, _core.Variable)):
+                vars(self).pop(name, None)
         super().__setattr__(name, value)
         if isinstance(value, _MAY_HOLD) and is_keras_2_asked_for() and is_hidden(type(self), name):
             vars(self)["_unsearched"] = self._unsearched | {name}
