@@ -223,6 +223,11 @@ class Weighted:
         return map(weighted, self._batches)  # which begins the pass at once
 
 
+def weighted_by(class_weight: Mapping[int, float] | None, batches: Any) -> Any:
+    """The batches, with weights where classes have some."""
+    return batches if class_weight is None else Weighted(batches, class_weight)
+
+
 def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[Any, Any, Any]:
     """A batch `(x, y)` with its weights; see `Weighted`. In Keras 2 those that it has count too."""
     x, y, given = unpack(batch)
@@ -246,14 +251,29 @@ def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[A
     return x, y, _core.constant(weights, settings.floatx())
 
 
-def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:
-    """In Keras 2 every class has a weight: they are a list there."""
-    count = len(class_weight)
-    if sorted(class_weight) != list(range(count)):
+def usable_class_weights(given: Any) -> Any:
+    """The weights of classes that were given, looked at before anything begins; None for none.
+
+    In Keras 2 every class has one, as they are a list there, and an empty mapping says nothing.
+    """
+    if given is None:
+        return None
+    if not is_keras_2_asked_for():
+        _ = given.get  # `AttributeError` for what is no mapping
+        return given
+    if not given:
+        return None
+    if sorted(given.keys()) != list(range(len(given))):
         raise ValueError(
             "Expected `class_weight` to be a dict with keys from 0 to one less than the number of "
-            f"classes, found {class_weight}"
+            f"classes, found {given}"
         )
+    return given
+
+
+def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:
+    """In Keras 2 there is no class without a weight."""
+    count = len(class_weight)
     outside = classes[(classes < 0) | (classes >= count)]
     if outside.size:
         raise errors.InvalidArgumentError(

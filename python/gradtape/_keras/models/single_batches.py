@@ -12,7 +12,7 @@ from ..._structure import nest
 from .. import settings
 from ..callbacks.logs import ordered
 from . import cardinality
-from .batches import with_class_weights
+from .batches import usable_class_weights, with_class_weights
 from .predictions import of_one
 from .replicated import run_whole
 from .state_of_compile import with_state_of_compile
@@ -40,6 +40,7 @@ class SingleBatches:
         They are those of this batch, or with `reset_metrics=False` of all since the last reset.
         """
         batch = _given(x, y, sample_weight)
+        class_weight = usable_class_weights(class_weight)
         if class_weight is not None:
             batch = with_class_weights(batch, class_weight)
         return self._step_on_one_batch("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ from ..limits import limited_epochs, limited_steps
 from ..losses import reduction as reductions
 from ..optimizers.traced_counts import counting_where_traced
 from ..weights_file import restore_optimizer
-from .batches import Weighted, batches_of, unpack
+from .batches import batches_of, unpack, usable_class_weights, weighted_by
 from .cardinality import EMPTY
 from .compiled import Compiled, are_weights, arguments_of, has_own_compile
 from .counts import CountingList
@@ -241,6 +241,7 @@ class Training(Measured):
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch, ignored)
+        class_weight = usable_class_weights(class_weight)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
         told = self._callbacks_told(callbacks, fits=True, **params)
@@ -250,8 +251,7 @@ class Training(Measured):
         if self._initial_epoch is not None:  # a callback has restored a run that was cut off
             initial_epoch = self._initial_epoch
         batches = lasting(batches, x, steps_per_epoch, epochs - initial_epoch)
-        if class_weight is not None:
-            batches = Weighted(batches, class_weight)
+        batches = weighted_by(class_weight, batches)
         source = self._epochs_over(batches, steps_per_epoch, epochs - initial_epoch)
         epochs = limited_epochs(epochs)
         source.reset()
