@@ -307,7 +307,15 @@ def serialize(thing: Any, use_legacy_format: bool = False) -> Any:
         return named
     named["config"] = with_plain_numbers(named["config"])
     registered = None if is_ours(kind) else registered_name(kind)
-    return {"module": module_of(kind), **named, "registered_name": registered}
+    return {"module": module_of(kind), **named, "registered_name": registered, **_built_for(thing)}
+
+
+def _built_for(thing: Any) -> dict[str, Any]:
+    """What a layer that is an argument of another one says of the shapes that it was built for."""
+    built_by_itself = getattr(thing, "_starts_built", False) and not is_keras_2_asked_for()
+    asked = hasattr(thing, "get_build_config") and not built_by_itself
+    build = thing.get_build_config() if asked else None
+    return {} if build is None else {"build_config": with_plain_numbers(build)}
 
 
 def with_plain_numbers(config: Any) -> Any:

@@ -30,6 +30,7 @@ LAYER = "__layer__"
 def entry_of(layer: Any) -> dict[str, Any]:
     """A layer as one of a model's `layers`: its class, its arguments, and how it was built."""
     entry: dict[str, Any] = _described(serialize(layer))
+    entry.pop("build_config", None)
     build = layer.get_build_config() if layer.built else None
     if build and not isinstance(layer, InputLayer) and _is_plain(build):
         entry["build_config"] = build
