@@ -82,9 +82,9 @@ class TrackedWeights(Stateless):
         before = vars(self).get(name)
         # What is put in place of anything else comes behind what was there before; a variable takes
         # the place of another.
-        if isinstance(value, _MAY_HOLD) and before is not value:
-            if not (isinstance(value, _core.Variable) and isinstance(before, _core.Variable)):
-                vars(self).pop(name, None)
+        follows = isinstance(value, _core.Variable) and isinstance(before, _core.Variable)
+        if isinstance(value, _MAY_HOLD) and before is not value and not follows:
+            vars(self).pop(name, None)
         super().__setattr__(name, value)
         if isinstance(value, _MAY_HOLD) and is_keras_2_asked_for() and is_hidden(type(self), name):
             vars(self)["_unsearched"] = self._unsearched | {name}
