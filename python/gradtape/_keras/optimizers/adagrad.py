@@ -26,6 +26,7 @@ class Adagrad(Optimizer, OptimizerOptions):
     """
 
     _slot_names = ("accumulator",)
+    _spreads_gradients = False
     _lists: ClassVar[dict[str, str]] = {"_accumulators": "accumulator"}
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)

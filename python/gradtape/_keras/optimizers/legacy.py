@@ -29,6 +29,7 @@ class Legacy(LegacyNames):
 
     _reads_lr = True
     _lists_kinds_apart = True
+    _spreads_gradients = False
     _shows_schedule = True
     _said: Any = None  # the rate as it was given
     decay = ShownNumber()

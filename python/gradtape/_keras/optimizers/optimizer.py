@@ -35,6 +35,7 @@ from .options import OldDecay, without_lr
 from .own_rules import OwnRules
 from .rate import HasRate
 from .schedules import LearningRateSchedule
+from .smaller_gradients import updated
 
 registry = lookup.Registry("optimizer", in_any_case=True, may_be_replaced=True)
 
@@ -69,6 +70,7 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
 
     # The names of the slots that the rule keeps.
     _slot_names: tuple[str, ...] = ()
+    _spreads_gradients = True  # over variables of a larger shape, in Keras's place
     _stands_in_for_slots = False  # whether Keras lists something for those that are not there
 
     def __init__(
@@ -286,7 +288,7 @@ class Optimizer(NamesOfState, HasRate, OldDecay, LegacyRules, OwnRules, Inside, 
         if self._has_own_rule():
             self._follow_own_rule(grads, variables)
         else:
-            self._update(grads, variables, slots)
+            updated(self, grads, variables, slots)
 
     def _slots_of(self, variables: list[Any]) -> list[list[Any]]:
         """The slots of `variables`, which as a rule are those of the first step in order."""

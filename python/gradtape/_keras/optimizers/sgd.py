@@ -56,6 +56,7 @@ class SGD(Optimizer, OptimizerOptions):
 
     def _initialize(self) -> None:
         self._has_momentum = bool(self.momentum)
+        self._spreads_gradients &= self._has_momentum or is_keras_2_asked_for()
         keeps = self._has_momentum or (self._keeps_unused_slots and is_keras_2_asked_for())
         self._slot_names = ("momentum",) if keeps else ()
 
