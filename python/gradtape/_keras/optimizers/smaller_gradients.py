@@ -19,6 +19,7 @@ def updated(optimizer: Any, grads: list[Any], variables: list[Any], slots: list[
     """One update by the optimizer's rule, also with gradients of smaller shapes if it spreads them.
 
     >>> import gradtape as tf
+    >>> from gradtape._keras.optimizers.smaller_gradients import updated
     >>> w = tf.Variable([1.0, 2.0])
     >>> updated(tf.keras.optimizers.SGD(0.5), [tf.constant([2.0, 4.0])], [w], [])
     >>> w.numpy().tolist()
