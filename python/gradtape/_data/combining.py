@@ -53,6 +53,9 @@ class Zip(Stream):
     def spec(self) -> Any:
         return nest.map_structure(lambda part: part.spec(), self._streams)
 
+    def has_ragged_rows(self) -> bool:
+        return any(part.has_ragged_rows() for part in self._parts())
+
     def example(self) -> Any:
         parts = [part.example() for part in self._parts()]
         return nest.pack_sequence_as(self._streams, parts)
@@ -86,6 +89,9 @@ class Concatenate(Stream):
 
     def spec(self) -> Any:
         return elements.common_spec(self._first.spec(), self._second.spec())
+
+    def has_ragged_rows(self) -> bool:
+        return self._first.has_ragged_rows()
 
     def cardinality(self) -> int:
         counts = (self._first.cardinality(), self._second.cardinality())

@@ -94,3 +94,19 @@ def stacked(column: list[Any]) -> Any:
     if has_rows_of_its_own(column[0]):
         return column[0]._stacked(column)
     return ragged_stack(column) if isinstance(column[0], RaggedTensor) else _core.stack(column)
+
+
+def is_ragged_row(spec: Any) -> bool:
+    """Whether `spec` describes tensors that together are the rows of a ragged tensor."""
+    return isinstance(spec, RaggedTensorSpec) and spec.ragged_rank == 0
+
+
+def stacked_as(column: list[Any], spec: Any) -> Any:
+    """Elements as the rows of one tensor of the kind that `spec` says, which may be ragged."""
+    if column[0] is None:
+        return None
+    if not is_ragged_row(spec) or not column[0].shape.rank:
+        return stacked(column)
+    lengths = _core.constant(np.array([part.shape[0] for part in column], np.int64))
+    rows = RaggedTensor.from_row_lengths(_core.concat(column, 0), lengths)
+    return rows.with_row_splits_dtype(spec.row_splits_dtype)

@@ -144,8 +144,14 @@ def common_spec(one: Any, other: Any) -> Any:
     return nest.map_structure(widened, one, other)
 
 
-def stacked(elements: list[Any]) -> Any:
-    """Elements as one, each tensor with a new first axis."""
+def stacked(elements: list[Any], specs: list[Any] | None = None) -> Any:
+    """Elements as one, each tensor with a new first axis.
+
+    `specs` has one for each tensor, where some may be rows of a ragged tensor.
+    """
     flat = zip(*(nest.flatten(element) for element in elements), strict=True)
-    columns = [None if column[0] is None else composed.stacked(list(column)) for column in flat]
+    if specs is None:
+        columns = [None if column[0] is None else composed.stacked(list(column)) for column in flat]
+    else:
+        columns = [composed.stacked_as(list(column), spec) for column, spec in zip(flat, specs)]
     return nest.pack_sequence_as(elements[0], columns)

@@ -266,7 +266,10 @@ class Batch(Rearranged):
         return self._stacked()
 
     def _stacked(self) -> Iterator[Any]:
-        return map(elements.stacked, self._groups())
+        if not self._source.has_ragged_rows():
+            return map(elements.stacked, self._groups())
+        specs = nest.flatten(self._source.spec())
+        return (elements.stacked(group, specs) for group in self._groups())
 
     def _groups(self) -> Iterator[list[Any]]:
         source = self._source.elements()
@@ -303,6 +306,9 @@ class Unbatch(Rearranged):
 
     def spec(self) -> Any:
         return nest.map_structure(composed.shorter_spec, self._source.spec())
+
+    def has_ragged_rows(self) -> bool:
+        return any(composed.is_ragged_row(spec) for spec in nest.flatten(self.spec()))
 
     def cardinality(self) -> int:
         count, specs = self._source.cardinality(), nest.flatten(self._source.spec())

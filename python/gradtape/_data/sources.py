@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import _core, errors
 from .._control.foreign_errors import called
+from .._ragged.tensor import RaggedTensor
 from .._runtime.once import each_aside, is_held_back
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
@@ -63,6 +64,9 @@ class TensorSlice(Stream):
 
     def spec(self) -> Any:
         return nest.map_structure(_spec_of_row, self._columns)
+
+    def has_ragged_rows(self) -> bool:
+        return any(isinstance(column, RaggedTensor) for column in nest.flatten(self._columns))
 
     def cardinality(self) -> int:
         return self._length
@@ -224,6 +228,9 @@ class Generator(Stream):
 
     def spec(self) -> Any:
         return self._signature
+
+    def has_ragged_rows(self) -> bool:
+        return any(composed.is_ragged_row(spec) for spec in nest.flatten(self._signature))
 
 
 def _signature(types: Any, shapes: Any) -> Any:

@@ -43,6 +43,11 @@ class Stream:
         """An element, or what looks so, if it costs little; `NeedsData` else: see `showing`."""
         return elements.made_up(self.spec())
 
+    def has_ragged_rows(self) -> bool:
+        """Whether tensors of an element may be rows of a ragged tensor, which `spec` tells."""
+        source = getattr(self, "_source", None)
+        return isinstance(source, Stream) and source.has_ragged_rows()
+
     def cardinality(self) -> int:
         """The number of elements, or one of the two constants."""
         return UNKNOWN_CARDINALITY
