@@ -333,7 +333,10 @@ def _told_function(function: Any, by_name: bool) -> Any:
     """A function by its name, as `keras.saving` tells one of the program's own."""
     name = registered_name(function)
     module = getattr(function, "__module__", None) or _PACKAGE
-    if by_name or module.partition(".")[0] == _PACKAGE.partition(".")[0]:
+    is_of_library = module.partition(".")[0] == _PACKAGE.partition(".")[0]
+    if is_of_library and name == "silu" and is_keras_2_asked_for():
+        return "swish"  # which is the only name of it there
+    if by_name or is_of_library:
         return name
     told = {"module": "builtins", "class_name": "function", "config": name}
     return {**told, "registered_name": "function"}

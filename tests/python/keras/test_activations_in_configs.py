@@ -1,4 +1,4 @@
-"""A layer that is another's activation says in the configuration what it was built for."""
+"""Activations in configurations: layers say what they were built for, functions their name."""
 
 import pytest
 from library import tf
@@ -23,3 +23,9 @@ def test_a_layer_of_such_a_configuration_runs():
     again = tf.keras.layers.Dense.from_config(dense.get_config())
     assert again(tf.ones((2, 4))).shape == (2, 3)
     assert type(again.activation) is tf.keras.layers.ReLU
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("activation", ["swish", "silu", tf.nn.silu, tf.nn.swish])
+def test_keras_2_has_one_name_for_swish(activation):
+    assert activation_in(tf.keras.layers.Dense(2, activation=activation)) == "swish"
