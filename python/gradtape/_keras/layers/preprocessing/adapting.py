@@ -54,7 +54,7 @@ class Adapting(Layer):
         with _core.stop_recording_all():
             self._begin()
             alone = self._takes_arrays_whole and not is_keras_2_asked_for()
-            whole = isinstance(data, SparseTensor) or (alone and not _has_batches(data))
+            whole = isinstance(data, SparseTensor) or (alone and not has_batches(data))
             for batch in [data] if whole else batches(data, batch_size or _BATCH, steps):
                 self._know_axes_of(batch)
                 self._take(batch)
@@ -133,7 +133,7 @@ class PreprocessingLayer(Adapting):
 
 def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
     """The batches of a dataset or another iterable, of a list of arrays, or of an array."""
-    if _has_batches(data):
+    if has_batches(data):
         if is_keras_2_asked_for() and isinstance(data, Dataset):
             _make_iterator_in_vain(data, steps)
         for number, batch in enumerate(data):
@@ -155,7 +155,8 @@ def _make_iterator_in_vain(data: Dataset, steps: int | None) -> None:
         skip_pass(data._stream)
 
 
-def _has_batches(data: Any) -> bool:
+def has_batches(data: Any) -> bool:
+    """Whether data come in batches: a dataset, another iterable, or a list of arrays."""
     if isinstance(data, (Dataset, PyDataset)):
         return True
     if isinstance(data, (list, tuple)):

@@ -18,7 +18,8 @@ from ...preprocessing.directories import padded
 from ...preprocessing.images import smart_resize
 from ...settings import image_data_format
 from ..spatial import DataFormat, last_channels
-from .adapting import Adapting
+from .adapting import Adapting, has_batches
+from .moments import Together, of_whole
 from .transformations import Fixed
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Normalization(Adapting, LayerOptions):
     def _lay_out(self, *numbers: Any) -> None:
         """Constants with as many axes as inputs have: weights that change later do not count."""
         self.mean, self.variance = (
-            _laid(_core.cast(value, self._dtype), self._sizes) for value in numbers
+            _laid(_core.cast(value, self.compute_dtype), self._sizes) for value in numbers
         )
 
     def finalize_state(self) -> None:
@@ -182,16 +183,41 @@ class Normalization(Adapting, LayerOptions):
         Keras 3 makes batches of rows; for Keras 2 each is one, and so are inputs later. A vector is
         one example; a column of a table, which Keras 3 refuses, has one in each row.
         """
-        if getattr(data, "ndim", None) == 1:
-            if hasattr(data, "to_numpy"):
-                data = data.to_numpy()[:, None]
-            elif not is_keras_2_asked_for():
-                batch_size = max(len(data), 1)
+        if getattr(data, "ndim", None) == 1 and hasattr(data, "to_numpy"):
+            data = data.to_numpy()[:, None]
+        if is_keras_2_asked_for():
+            super().adapt(data, batch_size, steps)
+            return
         rank = getattr(getattr(data, "element_spec", None), "shape", _UNKNOWN).rank
-        if isinstance(data, Dataset) and rank == 1 and not is_keras_2_asked_for():
+        if isinstance(data, Dataset) and rank == 1:
             # One mean for all numbers: then rows may have different lengths, as batches do.
             data = data.map(lambda row: row[None]) if self.axis is None else data.batch(_ROWS)
-        super().adapt(data, batch_size, steps)
+        if has_batches(data):
+            super().adapt(data, batch_size, steps)
+        else:
+            with _core.stop_recording_all():
+                self._begin()
+                self._take_whole(data)
+                self.finalize_state()
+            self.is_adapted = True
+
+    def _take_whole(self, data: Any) -> None:
+        """Learn from an array or a tensor that is no batch among others."""
+        data = data if isinstance(data, (np.ndarray, _core.Tensor)) else np.asarray(data)
+        data = data if data.ndim else data.reshape([1])
+        if not self.built:
+            self._build_for(_core.TensorShape(data.shape))
+        self._check(data)
+        self._keep(*of_whole(data, self._others(len(data.shape))))
+
+    def _others(self, rank: int) -> list[int]:
+        """The axes along which examples lie."""
+        kept = self._axes(rank)
+        return [axis for axis in range(rank) if axis not in kept]
+
+    def _keep(self, mean: Any, variance: Any) -> None:
+        self.adapt_mean.assign(_core.cast(mean, self._dtype))
+        self.adapt_variance.assign(_core.cast(variance, self._dtype))
 
     def _open_shape(self, sizes: list[int]) -> list[int | None]:
         kept = self._axes(len(sizes))
@@ -204,14 +230,17 @@ class Normalization(Adapting, LayerOptions):
                 "`variance`, you passed mean and variance to the layer."
             )
         self._seen: list[tuple[int, Any, Any]] = []
+        self._together = Together()
 
     def _take(self, batch: _core.Tensor) -> None:
         batch = _core.cast(_core.convert_to_tensor(batch), self._dtype)
         if not self.built:
             self._build_once(batch)
         self._check(batch)
-        kept = self._axes(batch.shape.rank)
-        others = [axis for axis in range(batch.shape.rank) if axis not in kept]
+        others = self._others(len(batch.shape))
+        if not is_keras_2_asked_for():
+            self._together.add(batch, others)
+            return
         wide = batch.numpy().astype("float64")
         count = int(np.prod([wide.shape[axis] for axis in others]))
         axes = tuple(others)
@@ -220,7 +249,7 @@ class Normalization(Adapting, LayerOptions):
     def _check(self, batch: _core.Tensor) -> None:
         """`ValueError` for a batch with other sizes along the axes that keep them."""
         known = self.adapt_mean.shape.as_list()
-        sizes = [batch.shape[axis] for axis in self._axes(batch.shape.rank)]
+        sizes = [batch.shape[axis] for axis in self._axes(len(batch.shape))]
         if sizes != known:
             raise ValueError(
                 f"The layer was built for the sizes {known} along its axes, but adapt() is being "
@@ -228,22 +257,22 @@ class Normalization(Adapting, LayerOptions):
             )
 
     def _finish(self) -> None:
-        if not self._seen and not is_keras_2_asked_for():
+        if not self._together.count and not is_keras_2_asked_for():
             raise ValueError("adapt() received no batches. Expected at least one batch of data.")
         self._settle()
         self.finalize_state()
 
     def _settle(self) -> None:
+        if self._together.count:
+            self._keep(self._together.mean, self._together.variance)
         seen, self._seen = self._seen, []
         total = sum(count for count, _, _ in seen)
         if not total:
             return
         mean = sum(count * m for count, m, _ in seen) / total
         variance = sum(count * (v + (m - mean) ** 2) for count, m, v in seen) / total
-        self.adapt_mean.assign(_core.cast(mean, self._dtype))
-        self.adapt_variance.assign(_core.cast(variance, self._dtype))
-        if is_keras_2_asked_for():  # Keras 3 has the weight, and leaves it at 0
-            self.count.assign(total)
+        self._keep(mean, variance)
+        self.count.assign(total)  # Keras 3 has the weight, and leaves it at 0
 
     def get_config(self) -> dict[str, Any]:
         kind = type(self)._arguments["mean"].kind
@@ -252,7 +281,7 @@ class Normalization(Adapting, LayerOptions):
         return {**super().get_config(), "mean": mean, "variance": variance}
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        inputs = _core.cast(inputs, self._dtype)
+        inputs = _core.cast(inputs, self.compute_dtype)
         scale = _core.maximum(_core.sqrt(self.variance), 1e-7)
         return self.mean + inputs * scale if self.invert else (inputs - self.mean) / scale
 
