@@ -68,7 +68,7 @@ def test_what_says_too_little_is_refused():
 def test_a_model_without_a_configuration_is_read_again(tmp_path):
     model = Deep(3)
     expected = model(X)
-    assert model.get_config() == {"units": 3}
+    assert model.get_config() == {"units": 3, "depth": 2}
     np.testing.assert_array_equal(again(model, tmp_path, Deep=Deep)(X), expected)
 
 

@@ -116,7 +116,8 @@ class Configured(OwnState):
                 "values in `__init__()`, and therefore the object must override `get_config()` in "
                 "order to be serializable. Please implement `get_config()`."
             )
-        return {**self._fitting_own(own), **given}
+        own = self._fitting_own(own)
+        return {**own, **given} if is_keras_2_asked_for() else self._told_in_order(own, given)
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
 
@@ -134,6 +135,19 @@ class Configured(OwnState):
             takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
             names = {p.name for p in parameters}
         return {name: value for name, value in own.items() if takes_all or name in names}
+
+    def _told_in_order(self, own: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+        """What Keras 3 tells of a program's class: the name, its arguments with their defaults in
+        the order of the class, what else was given, and what it says of every layer."""
+        told = {"name": own.pop("name")} if "name" in own else {}
+        for parameter in _parameters(type(self)):
+            name = parameter.name
+            if name in given or name in own:
+                told[name] = given[name] if name in given else own[name]
+            elif parameter.default is not parameter.empty and name not in _OF_ANY:
+                default = _plain(parameter.default)
+                told.update({name: default} if _are_plain(default) else {})
+        return {**told, **given, **own}
 
     def _tells_arguments(self) -> bool:
         """Whether the configuration is what a program's class was made with."""
@@ -189,11 +203,15 @@ def arguments(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
         return None
     given = {**dict(zip(positional, args, strict=False)), **kwargs}
     given = {name: _plain(value) for name, value in given.items() if name not in _OF_ANY}
+    return given if _are_plain(given) else None
+
+
+def _are_plain(values: Any) -> bool:
+    """Whether values are numbers, texts and the like, alone or in lists and dicts."""
     try:
-        plain = all(isinstance(leaf, _PLAIN) for leaf in nest.flatten(given))
+        return all(isinstance(leaf, _PLAIN) for leaf in nest.flatten(values))
     except (TypeError, ValueError):
-        plain = False
-    return given if plain else None
+        return False
 
 
 def _plain(value: Any) -> Any:
