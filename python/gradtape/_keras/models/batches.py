@@ -282,13 +282,14 @@ def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:
 
 
 def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:
-    """What a step gets: `x` alone if it is one array, else a tuple that begins with `x`.
+    """What a step gets: `x` alone if it is one array, or in Keras 3 a dict, else a tuple with it.
 
     Lists of arrays, and of lists of them, become tuples: a dataset would make one tensor of a list.
     """
     parts = [x] if y is None else [x, y] if sample_weight is None else [x, y, sample_weight]
     parts = [_with_tuples(part) for part in parts]
-    return parts[0] if len(parts) == 1 and not nest.is_nested(x) else tuple(parts)
+    wraps = nest.is_nested(x) if is_keras_2_asked_for() else isinstance(x, (list, tuple))
+    return parts[0] if len(parts) == 1 and not wraps else tuple(parts)
 
 
 def _with_tuples(part: Any) -> Any:
