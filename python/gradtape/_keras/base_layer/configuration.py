@@ -140,7 +140,8 @@ class Configured(OwnState):
         """What Keras 3 tells of a program's class: the name, its arguments with their defaults in
         the order of the class, what else was given, and what it says of every layer."""
         told = {"name": own.pop("name")} if "name" in own else {}
-        for parameter in _parameters(type(self)):
+        kind: Any = type(self)
+        for parameter in _parameters(kind):
             name = parameter.name
             if name in given or name in own:
                 told[name] = given[name] if name in given else own[name]
