@@ -48,6 +48,17 @@ pub trait Fold<S>: Sync {
             *result = Self::join(*result, self.lift::<A>(at + j, x));
         }
     }
+    /// The result of the lanes of a packet: those of one half joined with those of the other, until one is left.
+    /// `#[inline(always)]`.
+    #[inline(always)]
+    fn across<const P: usize>(mut lanes: [Self::Acc; P]) -> Self::Acc {
+        let mut half = P / 2;
+        while half > 0 {
+            (0..half).for_each(|i| lanes[i] = Self::join(lanes[i], lanes[i + half]));
+            half /= 2;
+        }
+        lanes[0]
+    }
     /// The result for a run of elements of one output, where there is a faster way than joining them in lanes: with a
     /// `join` that is exact in any order, that is [`in_any_order`]. `#[inline(always)]`.
     #[inline(always)]

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
+use crate::dtype::DType;
 use crate::tensor::Tensor;
 
 thread_local! {
@@ -69,10 +70,11 @@ pub(in crate::ops) fn made(product: &Tensor, kind: Product) {
     }
 }
 
-/// `bias` has been added to `x`, which may be a product.
+/// `bias` has been added to `x`, which may be a product; those of `float16` stay apart.
 #[inline]
 pub(in crate::ops) fn added(x: &Tensor, bias: &Tensor, sum: &Tensor) {
-    if is_in_graph() && bias.rank() == 1 && sum.shape() == x.shape() && x.shape().last() == bias.shape().last() {
+    let fused = is_in_graph() && bias.dtype() != DType::Float16;
+    if fused && bias.rank() == 1 && sum.shape() == x.shape() && x.shape().last() == bias.shape().last() {
         let kind = PRODUCTS.with_borrow(|known| find(known, x));
         kind.into_iter().for_each(|kind| BIASED.with_borrow_mut(|known| remember(known, sum, kind)));
     }

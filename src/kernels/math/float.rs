@@ -132,6 +132,11 @@ pub trait Float:
     fn rsqrt(self) -> Self {
         Self::of(1.0) / self.sqrt()
     }
+    /// `self * self * self`.
+    #[inline(always)]
+    fn cube(self) -> Self {
+        self * (self * self)
+    }
     /// The remainder of `self / y` that has the sign of `self`, exactly; where [`Float::divides`] holds.
     #[inline(always)]
     fn fmod(self, y: Self) -> Self {

@@ -49,6 +49,7 @@ mod pow;
 mod remainder;
 pub mod special;
 mod stage;
+pub mod stepped;
 mod tables;
 mod trig;
 

@@ -159,11 +159,6 @@ fn in_packets<S: Copy, F: Fold<S>, const P: usize, const Q: usize>(x: &[S], lift
         (0..P).for_each(|j| lanes[j] = F::join(lanes[j], lift(packet[j])));
     }
     // Out of LLVM's sight, which would run the loops above in vectors of two for the last of these halves.
-    let mut lanes = std::hint::black_box(lanes);
-    let mut half = P / 2;
-    while half > 0 {
-        (0..half).for_each(|i| lanes[i] = F::join(lanes[i], lanes[i + half]));
-        half /= 2;
-    }
-    if rest.is_empty() { lanes[0] } else { F::join(one_by_one(), lanes[0]) }
+    let result = F::across(std::hint::black_box(lanes));
+    if rest.is_empty() { result } else { F::join(one_by_one(), result) }
 }

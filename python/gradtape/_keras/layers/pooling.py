@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -108,9 +109,11 @@ class AveragePooling3D(_Pooling):
 
 
 def _mean(inputs: _core.Tensor, axes: Any, keepdims: bool) -> _core.Tensor:
-    """The mean, which of whole numbers is a fraction."""
-    values = _core.cast(inputs, _core.float32) if inputs.dtype.is_integer else inputs
-    return _core.reduce_mean(values, axes, keepdims)
+    """The mean, which of whole numbers is a fraction; Keras 3 takes 16-bit floats in `float32`."""
+    wide = inputs.dtype.is_floating and inputs.dtype.size < 4 and not is_keras_2_asked_for()
+    values = _core.cast(inputs, _core.float32) if wide or inputs.dtype.is_integer else inputs
+    mean = _core.reduce_mean(values, axes, keepdims)
+    return _core.cast(mean, inputs.dtype) if wide else mean
 
 
 class _GlobalPooling(Layer, LayerOptions):

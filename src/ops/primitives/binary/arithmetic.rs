@@ -66,7 +66,8 @@ binary! {
         da: Rule::AB(|g, a, b| g * (2.0 * (a - b))),
         db: Rule::AB(|g, a, b| g * (2.0 * (b - a))),
         integer: Some(|a, b| Ok((a - b).wrapping_mul(a - b))),
-        complex: Some(|a, b| (a - b) * (a - b).conj());
+        complex: Some(|a, b| (a - b) * (a - b).conj()),
+        steps: true;
 }
 
 /// The sum, which may be of a product and its bias.

@@ -15,7 +15,8 @@ binary! {
         scalar_tail: true,
         params: &[tensor("y"), tensor("dy")],
         samples: BOTH_POSITIVE,
-        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * 0.5 / y });
+        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * 0.5 / y }),
+        steps: true;
 
     /// `-dy y ** 3 / 2`, and 0 where `dy` is 0.
     rsqrt_grad: RsqrtGrad |a, b| R::select(b == R::of(0.0), b, R::of(-0.5) * (a * a) * (a * b)),
@@ -23,7 +24,8 @@ binary! {
         db: Rule::A(|g, y| y.conj().rsqrt_grad(g)),
         name: "_rsqrt_grad",
         params: &[tensor("y"), tensor("dy")],
-        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * -0.5 * y * y * y });
+        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { dy * -0.5 * y * y * y }),
+        steps: true;
 
     /// `-dy y ** 2`, and 0 where `dy` is 0.
     reciprocal_grad: ReciprocalGrad |a, b| R::select(b == R::of(0.0), b, -(a * a) * b),
@@ -31,7 +33,8 @@ binary! {
         db: Rule::A(|g, y| y.conj().reciprocal_grad(g)),
         name: "_reciprocal_grad",
         params: &[tensor("y"), tensor("dy")],
-        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { -(dy * y * y) });
+        complex: Some(|y, dy| if dy.norm_sqr() == 0.0 { dy } else { -(dy * y * y) }),
+        steps: true;
 
     /// `dy (1 - y ** 2)`.
     tanh_grad: TanhGrad |a, b| b * (R::of(1.0) - a * a),
@@ -39,7 +42,8 @@ binary! {
         db: Rule::A(|g, y| y.conj().tanh_grad(g)),
         name: "_tanh_grad",
         params: &[tensor("y"), tensor("dy")],
-        complex: Some(|y, dy| dy * (1.0 - y * y));
+        complex: Some(|y, dy| dy * (1.0 - y * y)),
+        steps: true;
 
     /// `dy y (1 - y)`.
     sigmoid_grad: SigmoidGrad |a, b| if R::EXACT { b * a * (R::of(1.0) - a) } else { b * (a * (R::of(1.0) - a)) },
@@ -48,7 +52,8 @@ binary! {
         name: "_sigmoid_grad",
         scalar_tail: true,
         params: &[tensor("y"), tensor("dy")],
-        complex: Some(|y, dy| dy * y * (1.0 - y));
+        complex: Some(|y, dy| dy * y * (1.0 - y)),
+        steps: true;
 
     /// `dy` where `y` is positive, else 0: a product with 0 or 1, as TensorFlow's, so that an infinite `dy` gives NaN.
     relu_grad: ReluGrad |a, b| a * R::select(b > R::of(0.0), R::of(1.0), R::of(0.0)),
@@ -73,7 +78,8 @@ binary! {
         db: Rule::AB(|g, dy, y| y.less(0.0).select(g * dy, 0.0)),
         name: "_elu_grad",
         params: &[tensor("gradients"), tensor("outputs")],
-        samples: APART;
+        samples: APART,
+        steps: true;
 
     /// `scale dy` where `y` is not negative, else `dy (y + scale alpha)`.
     selu_grad: SeluGrad
@@ -82,7 +88,8 @@ binary! {
         db: Rule::AB(|g, dy, y| y.less(0.0).select(g * dy, 0.0)),
         name: "_selu_grad",
         params: &[tensor("gradients"), tensor("outputs")],
-        samples: APART;
+        samples: APART,
+        steps: true;
 }
 
 /// Samples away from the kinks, in the second operand, at 0 and 6.

@@ -30,11 +30,13 @@ use num_complex::Complex64;
 
 use crate::array::Text;
 use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
+use crate::kernels::math::stepped::{Binary16, Brain16, Short, Steps};
 use crate::kernels::math::{Float, Map, Native};
 use crate::memory::try_collect_ok;
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::ops::sum_to;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     arithmetic::MEMBERS,
@@ -89,6 +91,8 @@ pub(in crate::ops) struct Declaration {
     pub(in crate::ops) divides: bool,
     /// See [`Map::SCALAR_TAIL`].
     pub(in crate::ops) scalar_tail: bool,
+    /// Whether the formula has several steps, after each of which 16-bit floats are rounded in TensorFlow's place.
+    pub(in crate::ops) steps: bool,
     /// What runs in place of the operation, and may run it.
     pub(in crate::ops) entry: Option<fn(&Tensor, &Tensor) -> Result<Tensor>>,
     /// What Python calls, where that is more than the function.
@@ -121,6 +125,7 @@ impl Declaration {
             special: None,
             divides: false,
             scalar_tail: false,
+            steps: false,
             entry: None,
             call: None,
         }
@@ -316,8 +321,9 @@ pub(in crate::ops) fn sum(a: &Array, b: &Array) -> Result<Array> {
     forward::<arithmetic::Add>(a, b)
 }
 
+/// The function of two arrays, with broadcasting.
 #[inline]
-fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
+pub(in crate::ops) fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     // Looked for first: all else that is done for an array takes longer than a scalar's arithmetic.
     match numbers::<B, f32>(a, b).or_else(|| numbers::<B, f64>(a, b)) {
         Some(y) => y,
@@ -335,7 +341,21 @@ fn numbers<B: Binary, T: Native + Element>(a: &Array, b: &Array) -> Option<Resul
 
 #[inline(never)]
 fn arrays<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
-    const { B::DECLARATION.takes() }.compute(B::DECLARATION.op_type, &[a, b], |x| broadcast::<B>(x[0], x[1]))
+    let (takes, op, x) = (const { B::DECLARATION.takes() }, B::DECLARATION.op_type, [a, b]);
+    if const { B::DECLARATION.steps } && is_to_the_letter() {
+        return match a.dtype() {
+            DType::Float16 => takes.compute(op, &x, |x| stepped::<B, Binary16>(x[0], x[1])),
+            DType::BFloat16 => takes.compute(op, &x, |x| stepped::<B, Brain16>(x[0], x[1])),
+            _ => takes.compute(op, &x, |x| broadcast::<B>(x[0], x[1])),
+        };
+    }
+    takes.compute(op, &x, |x| broadcast::<B>(x[0], x[1]))
+}
+
+/// The function of 16-bit floats, which stand in `float32`.
+fn stepped<B: Binary, H: Short>(a: &Array, b: &Array) -> Result<Array> {
+    let shape = common_shape::<B>(a, b)?;
+    zip_float::<_, f32>(&Steps::<_, H>::new(&BinaryOp::<B>(PhantomData)), a, b, &shape)
 }
 
 /// The function of a dtype that it has a loop for.
@@ -347,8 +367,12 @@ fn broadcast<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     if a.shape() == b.shape() {
         return of_shape::<B>(a, b, a.shape());
     }
+    of_shape::<B>(a, b, &common_shape::<B>(a, b)?)
+}
+
+fn common_shape<B: Binary>(a: &Array, b: &Array) -> Result<Shape> {
     let shape = a.shape().broadcast(b.shape());
-    of_shape::<B>(a, b, &shape.ok_or_else(|| Error::shapes(B::DECLARATION.op_type, a.shape(), b.shape()))?)
+    shape.ok_or_else(|| Error::shapes(B::DECLARATION.op_type, a.shape(), b.shape()))
 }
 
 /// The result of this shape.

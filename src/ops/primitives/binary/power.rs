@@ -45,7 +45,8 @@ binary! {
         db: Rule::AB(|g, a, b| g * a.xdivy(b)),
         scalar_tail: true,
         samples: BOTH_POSITIVE,
-        complex: Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log(b) });
+        complex: Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log(b) }),
+        steps: true;
 
     /// `x * log(1 + y)`, element by element, and 0 where `x` is 0.
     ///
@@ -55,7 +56,8 @@ binary! {
         da: Rule::AB(|g, a, b| g * indicator(a).xlog1py(b)),
         db: Rule::AB(|g, a, b| g * a.xdivy(b + 1.0)),
         samples: BOTH_POSITIVE,
-        complex: Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log1p(b) });
+        complex: Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log1p(b) }),
+        steps: true;
 
     /// `x / y`, element by element, and 0 where `x` is 0.
     ///

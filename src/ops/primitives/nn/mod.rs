@@ -2,6 +2,7 @@
 
 mod bias_add;
 mod cross_entropy;
+mod half_softmax;
 mod own_statistics;
 mod rows;
 mod sigmoid_cross_entropy;

@@ -26,7 +26,8 @@ binary! {
         ],
         scalar_tail: true,
         entry: Some(of_one_shape),
-        call: Some(of_given);
+        call: Some(of_given),
+        steps: true;
 }
 
 /// `g * (sigmoid(x) - z)`, summand by summand as TensorFlow adds them.

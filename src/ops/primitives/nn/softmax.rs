@@ -1,5 +1,6 @@
 //! `softmax` and `log_softmax`, and their gradients as operations of their own.
 
+use super::half_softmax as half;
 use super::rows::{filled, row_sums, rows, whole, with_axis_last};
 use crate::kernels::softmax as kernel;
 use crate::ops::prelude::*;
@@ -56,14 +57,19 @@ struct Softmax;
 
 impl Primitive for Softmax {
     const OP_TYPE: &'static str = "Softmax";
-    const TAKES: Takes = Takes::FLOATING;
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::HALF);
     const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, y| softmax_grad(g, y).into())];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         check_rank(Self::OP_TYPE, x[0])?;
-        let x = whole(x)?;
-        crate::with_dtype!(x[0].dtype(), T: float => {
-            filled::<T>(x[0].shape().clone(), |out| kernel::softmax(rows(&x[0]), out))
+        if half::is_stepped(x[0]) && x[0].dtype() == DType::Float16 {
+            return half::softmax(x[0]);
+        }
+        Takes::FLOATING.compute(Self::OP_TYPE, x, |x| {
+            let x = whole(x)?;
+            crate::with_dtype!(x[0].dtype(), T: float => {
+                filled::<T>(x[0].shape().clone(), |out| kernel::softmax(rows(&x[0]), out))
+            })
         })
     }
 }
@@ -79,7 +85,7 @@ struct SoftmaxGrad;
 
 impl Primitive for SoftmaxGrad {
     const OP_TYPE: &'static str = "SoftmaxGrad";
-    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::HALF).alike(2);
     const BROADCASTS: bool = true;
     const GRAD: &'static [Rule<Self>] = &[
         Rule::B(|h, y| softmax_grad(h, y).into()),
@@ -87,9 +93,14 @@ impl Primitive for SoftmaxGrad {
     ];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let x = whole(x)?;
-        crate::with_dtype!(x[0].dtype(), T: float => {
-            filled::<T>(x[0].shape().clone(), |out| kernel::softmax_grad(rows(&x[0]), rows(&x[1]), out))
+        if half::is_stepped(x[0]) {
+            return half::softmax_grad(x[0], x[1]);
+        }
+        Takes::FLOATING.compute(Self::OP_TYPE, x, |x| {
+            let x = whole(x)?;
+            crate::with_dtype!(x[0].dtype(), T: float => {
+                filled::<T>(x[0].shape().clone(), |out| kernel::softmax_grad(rows(&x[0]), rows(&x[1]), out))
+            })
         })
     }
 }
@@ -100,14 +111,19 @@ struct LogSoftmax;
 
 impl Primitive for LogSoftmax {
     const OP_TYPE: &'static str = "LogSoftmax";
-    const TAKES: Takes = Takes::FLOATING;
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::HALF);
     const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, y| g.map(|dy| apply_static(&LogSoftmaxGrad, &[dy, y])))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         check_rank(Self::OP_TYPE, x[0])?;
-        let x = whole(x)?;
-        crate::with_dtype!(x[0].dtype(), T: float => {
-            filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax(rows(&x[0]), out))
+        if half::is_stepped(x[0]) {
+            return half::log_softmax(x[0]);
+        }
+        Takes::FLOATING.compute(Self::OP_TYPE, x, |x| {
+            let x = whole(x)?;
+            crate::with_dtype!(x[0].dtype(), T: float => {
+                filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax(rows(&x[0]), out))
+            })
         })
     }
 }
@@ -118,15 +134,20 @@ struct LogSoftmaxGrad;
 
 impl Primitive for LogSoftmaxGrad {
     const OP_TYPE: &'static str = "LogSoftmaxGrad";
-    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::HALF).alike(2);
     const BROADCASTS: bool = true;
     const GRAD: &'static [Rule<Self>] =
         &[Rule::B(|h, y| h - row_sums(h * y.exp())), Rule::AB(|h, g, y| -(h * y.exp()) * row_sums(g))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let x = whole(x)?;
-        crate::with_dtype!(x[0].dtype(), T: float => {
-            filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax_grad(rows(&x[0]), rows(&x[1]), out))
+        if half::is_stepped(x[0]) {
+            return half::log_softmax_grad(x[0], x[1]);
+        }
+        Takes::FLOATING.compute(Self::OP_TYPE, x, |x| {
+            let x = whole(x)?;
+            crate::with_dtype!(x[0].dtype(), T: float => {
+                filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax_grad(rows(&x[0]), rows(&x[1]), out))
+            })
         })
     }
 }

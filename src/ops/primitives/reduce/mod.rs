@@ -9,6 +9,7 @@ mod log_sum_exp;
 mod logic;
 mod product;
 mod square;
+mod stepped;
 mod sum;
 mod variance;
 
@@ -231,6 +232,22 @@ impl<R: Reduction> Op for Reduce<R> {
     fn batched(&self) -> bool {
         true
     }
+}
+
+/// The sums of the rows of `x` (its last axis, which stays with length 1).
+pub(in crate::ops) fn sums_of_rows(x: &Array) -> Result<Array> {
+    of_rows::<sum::Sum>(x)
+}
+
+/// The largest numbers of the rows of `x` (its last axis, which stays with length 1).
+pub(in crate::ops) fn maxima_of_rows(x: &Array) -> Result<Array> {
+    of_rows::<extremum::Max>(x)
+}
+
+fn of_rows<R: Reduction>(x: &Array) -> Result<Array> {
+    let mut reduced = AxisSet::default();
+    reduced.insert(x.shape().rank() - 1);
+    Op::forward(&Reduce::<R> { axes: Axes { reduced, keepdims: true }, of: PhantomData }, &[x])
 }
 
 /// How many elements lie behind each output.

@@ -3,10 +3,12 @@
 use num_complex::{Complex32, Complex64};
 
 use super::reductions;
+use super::stepped::product_of_halves;
 use super::sum::SUMMED;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, in_any_order, reduce};
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 use crate::shape::AxisSet;
 
 reductions! {
@@ -18,13 +20,15 @@ reductions! {
     ///
     /// >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     /// [3.0, 8.0]
-    reduce_prod: Prod |x, axes| product(x, axes),
-        takes: SUMMED,
+    reduce_prod: Prod |x, axes| product(x, axes)?.cast(x.dtype()),
+        takes: SUMMED.and(DTypes::HALF),
         grad: Rule::X(|g, x| g * x.conj().map(|x| others(x, g.axes())));
 }
 
 fn product(x: &Array, axes: AxisSet) -> Result<Array> {
     match x.dtype() {
+        DType::Float16 | DType::BFloat16 if is_to_the_letter() => product_of_halves(x, axes),
+        DType::Float16 | DType::BFloat16 => product(&x.cast(DType::Float32)?, axes),
         DType::Complex64 => reduce::<Complex32, _>(x, axes, ProductOf),
         DType::Complex128 => reduce::<Complex64, _>(x, axes, ProductOf),
         dtype => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, ProductOf), else unreachable!("{dtype}")),

@@ -3,6 +3,7 @@
 use half::bf16;
 use num_complex::{Complex32, Complex64};
 
+use super::stepped::{half_count, sum_of_halves};
 use super::{Declaration, Reduction, count_behind, over, reductions};
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
@@ -23,14 +24,15 @@ const WIDE: DTypes = DTypes::SINGLE_OR_DOUBLE.or(DTypes::INDEX);
 reductions! {
     /// The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
     ///
-    /// The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes
+    /// The sum of no elements is 0. Half-precision sums are accumulated in `float32`; in TensorFlow's place those of
+    /// `float16` are rounded at each step, as there. `keepdims` keeps reduced axes
     /// with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
     /// `string`.
     ///
     /// >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     /// [4.0, 6.0]
     reduce_sum: Sum |x, axes| wide_sum(x, axes)?.cast(x.dtype()),
-        takes: SUMMED,
+        takes: SUMMED.and(DTypes::HALF),
         grad: Rule::G(|g| g.into());
 
     /// The mean of the elements across `axis` (all axes when `None`; none when the list is empty).
@@ -41,8 +43,8 @@ reductions! {
     ///
     /// >>> tf.reduce_mean([1., 2., 6.]).numpy().item()
     /// 3.0
-    reduce_mean: Mean |x, axes| divide(&wide_sum(x, axes)?, count_behind(x.shape(), axes))?.cast(x.dtype()),
-        takes: SUMMED,
+    reduce_mean: Mean |x, axes| divide(&wide_sum(x, axes)?, count(x, axes))?.cast(x.dtype()),
+        takes: SUMMED.and(DTypes::HALF),
         // Divided before it is spread: one division for each output, not for each input.
         // Where TensorFlow knows the number, it multiplies by the inverse.
         grad: Rule::G(|g| if has_known_sizes() { g * (1.0 / g.count()) } else { g / g.count() });
@@ -114,10 +116,18 @@ where
 /// The sum over `axes` in the type it is accumulated in.
 fn wide_sum(x: &Array, axes: AxisSet) -> Result<Array> {
     match x.dtype() {
+        DType::Float16 if is_to_the_letter() => sum_of_halves(x, axes),
+        DType::Float16 | DType::BFloat16 => wide_sum(&x.cast(DType::Float32)?, axes),
         DType::Complex64 => reduce::<Complex32, _>(x, axes, SumOf),
         DType::Complex128 => reduce::<Complex64, _>(x, axes, SumOf),
         dtype => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, SumOf), else unreachable!("{dtype}")),
     }
+}
+
+/// What a sum over `axes` is divided by.
+fn count(x: &Array, axes: AxisSet) -> f64 {
+    let n = count_behind(x.shape(), axes);
+    if x.dtype() == DType::Float16 && is_to_the_letter() { half_count(n) } else { n }
 }
 
 pub(super) struct SumOf;

@@ -1,10 +1,12 @@
 //! Running products.
 
+use half::{bf16, f16};
 use num_complex::Complex64;
 
 use super::{PARAMS, SAMPLES, Scan, TAKES};
 use crate::kernels::scan::scan;
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 pub(super) const OPS: &[OpDef] = &[CUMPROD];
 
@@ -31,12 +33,15 @@ struct Cumprod(Scan);
 
 impl Primitive for Cumprod {
     const OP_TYPE: &'static str = "Cumprod";
-    const TAKES: Takes = TAKES;
+    const TAKES: Takes = TAKES.and(DTypes::HALF);
     const GRAD: &'static [Rule<Self>] = &[Rule::X(gradient)];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, chain, exclusive) = (x[0], &self.0.chain, self.0.exclusive);
         match x.dtype() {
+            DType::Float16 if is_to_the_letter() => scan(x, chain, exclusive, f16::ONE, |s, v: f16| s * v, |s| s),
+            DType::BFloat16 if is_to_the_letter() => scan(x, chain, exclusive, bf16::ONE, |s, v: bf16| s * v, |s| s),
+            half @ (DType::Float16 | DType::BFloat16) => self.forward(&[&x.cast(DType::Float64)?])?.cast(half),
             DType::Float32 => scan(x, chain, exclusive, 1f64, |p, v: f32| p * f64::from(v), |p| p as f32),
             DType::Float64 => scan(x, chain, exclusive, 1f64, |p, v: f64| p * v, |p| p),
             DType::Complex128 => scan(x, chain, exclusive, Complex64::new(1.0, 0.0), |p, v: Complex64| p * v, |p| p),

@@ -1,10 +1,12 @@
 //! Running sums.
 
+use half::{bf16, f16};
 use num_complex::Complex64;
 
 use super::{PARAMS, SAMPLES, Scan, TAKES};
 use crate::kernels::scan::scan;
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 pub(super) const OPS: &[OpDef] = &[CUMSUM];
 
@@ -30,12 +32,15 @@ struct Cumsum(Scan);
 
 impl Primitive for Cumsum {
     const OP_TYPE: &'static str = "Cumsum";
-    const TAKES: Takes = TAKES;
+    const TAKES: Takes = TAKES.and(DTypes::HALF);
     const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.through(Cumsum(g.op.0.reversed()), &[]))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, chain, exclusive) = (x[0], &self.0.chain, self.0.exclusive);
         match x.dtype() {
+            DType::Float16 if is_to_the_letter() => scan(x, chain, exclusive, f16::ZERO, |s, v: f16| s + v, |s| s),
+            DType::BFloat16 if is_to_the_letter() => scan(x, chain, exclusive, bf16::ZERO, |s, v: bf16| s + v, |s| s),
+            half @ (DType::Float16 | DType::BFloat16) => self.forward(&[&x.cast(DType::Float64)?])?.cast(half),
             DType::Float32 => scan(x, chain, exclusive, 0f32, |s, v: f32| s + v, |s| s),
             DType::Float64 => scan(x, chain, exclusive, 0f64, |s, v: f64| s + v, |s| s),
             DType::Complex128 => scan(x, chain, exclusive, Complex64::default(), |s, v: Complex64| s + v, |s| s),

@@ -42,7 +42,8 @@ unary! {
         params: &[tensor("features")],
         samples: AWAY_FROM_ZERO,
         scalar_tail: true,
-        entry: Some(|x| if graph::biased(x).is_some() { call::<FusedElu>(x) } else { call::<Elu>(x) });
+        entry: Some(|x| if graph::biased(x).is_some() { call::<FusedElu>(x) } else { call::<Elu>(x) }),
+        steps: true;
 
     /// [`elu`] behind a product and its bias, in a graph.
     fused_elu: FusedElu |x| R::select(x > R::of(0.0), x, x.fused_exp() - R::of(1.0)),
@@ -50,7 +51,8 @@ unary! {
         name: "_fused_elu",
         op_type: "",
         params: &[tensor("features")],
-        samples: AWAY_FROM_ZERO;
+        samples: AWAY_FROM_ZERO,
+        steps: true;
 
     /// The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
     ///
@@ -62,7 +64,8 @@ unary! {
         grad: fused::<SeluGrad, 0>(),
         params: &[tensor("features")],
         samples: AWAY_FROM_ZERO,
-        scalar_tail: true;
+        scalar_tail: true,
+        steps: true;
 
     /// `1 / (1 + e ** -x)`, element by element.
     ///
@@ -72,14 +75,16 @@ unary! {
         grad: fused::<SigmoidGrad, 1>(),
         complex: Some(complex::sigmoid),
         scalar_tail: true,
-        entry: Some(|x| if is_behind_matrices(x) { call::<FusedSigmoid>(x) } else { call::<Sigmoid>(x) });
+        entry: Some(|x| if is_behind_matrices(x) { call::<FusedSigmoid>(x) } else { call::<Sigmoid>(x) }),
+        steps: true;
 
     /// [`sigmoid`] behind a product of matrices and its bias, in a graph.
     fused_sigmoid: FusedSigmoid |x| x.fused_sigmoid(),
         grad: fused::<SigmoidGrad, 1>(),
         name: "_fused_sigmoid",
         op_type: "",
-        complex: Some(complex::sigmoid);
+        complex: Some(complex::sigmoid),
+        steps: true;
 
     /// `log(1 + e ** x)`, element by element, without overflow.
     ///
@@ -88,7 +93,8 @@ unary! {
     softplus: Softplus |x| x.softplus(),
         grad: Rule::X(|g, x| g * x.sigmoid()),
         params: &[tensor("features")],
-        scalar_tail: true;
+        scalar_tail: true,
+        steps: true;
 
     /// `log(sigmoid(x))`, element by element, without underflow.
     ///
@@ -96,7 +102,8 @@ unary! {
     /// -200.0
     log_sigmoid: LogSigmoid |x| -((-x).softplus()),
         grad: Rule::X(|g, x| g * (-x).sigmoid()),
-        scalar_tail: true;
+        scalar_tail: true,
+        steps: true;
 
     /// `x / (1 + |x|)`, element by element.
     ///
@@ -105,7 +112,8 @@ unary! {
     softsign: Softsign |x| x / (R::of(1.0) + x.abs()),
         grad: Rule::X(|g, x| g / (1.0 + x.abs()).square()),
         params: &[tensor("features")],
-        samples: AWAY_FROM_ZERO;
+        samples: AWAY_FROM_ZERO,
+        steps: true;
 
     /// `x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
     gelu_exact: GeluExact |x| R::of(0.5) * x * (-x * R::of(FRAC_1_SQRT_2)).erfc(),
@@ -113,15 +121,17 @@ unary! {
         name: "_gelu_exact",
         op_type: "Gelu",
         params: &[tensor("features")],
-        scalar_tail: true;
+        scalar_tail: true,
+        steps: true;
 
     /// The approximation of `gelu` by a hyperbolic tangent, element by element.
     gelu_tanh: GeluTanh
-        |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * (x * (x * x)))).tanh()),
+        |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * x.cube())).tanh()),
         grad: Rule::X(gelu_tanh_slope),
         name: "_gelu_tanh",
         op_type: "Gelu",
-        params: &[tensor("features")];
+        params: &[tensor("features")],
+        steps: true;
 
     /// The distribution function of the standard normal distribution, element by element.
     normal_cdf: NormalCdf |x| x.normal_cdf(),
@@ -144,9 +154,18 @@ fn normal_density(x: &Tensor) -> Formula {
     NORMAL_PEAK * (-0.5 * x.square()).exp()
 }
 
+/// A number in the precision of `x`: graphs join constants in that.
+fn constant(x: &Tensor, value: f64) -> Formula {
+    x.map(|x| ops::like(x, value))
+}
+
 /// `g` times the derivative of `gelu_exact`, as TensorFlow goes back through `0.5 x * erfc(-x / sqrt(2))`.
 fn gelu_slope(g: &Cotangent<()>, x: &Tensor) -> Formula {
     let inner = -x * FRAC_1_SQRT_2;
+    if graph::is_in_graph() {
+        let slope = constant(x, FRAC_2_SQRT_PI) * constant(x, FRAC_1_SQRT_2);
+        return g * (0.5 * x) * (-inner.square()).exp() * slope + g * (inner.erfc() * 0.5);
+    }
     let of_inner = g * (0.5 * x) * -FRAC_2_SQRT_PI * (-inner.square()).exp();
     -(of_inner * FRAC_1_SQRT_2) + g * inner.erfc() * 0.5
 }
@@ -157,6 +176,10 @@ fn gelu_tanh_slope(g: &Cotangent<()>, x: &Tensor) -> Formula {
     let square = x.square();
     let t = (GELU_SLOPE * (x + GELU_CUBE * (x * &square))).tanh();
     let of_sum = t.tanh_grad(g * (0.5 * x)) * GELU_SLOPE;
+    if graph::is_in_graph() {
+        let cube = constant(x, GELU_CUBE) * 3.0;
+        return square * &of_sum * cube + g * (0.5 * (1.0 + &t)) + of_sum;
+    }
     let of_cube = &of_sum * GELU_CUBE * 3.0 * square;
     of_sum + g * (1.0 + &t) * 0.5 + of_cube
 }

@@ -35,10 +35,12 @@ use num_complex::Complex64;
 use smallvec::smallvec;
 
 use crate::kernels::elementwise::{at, map, map_float, map_slices};
+use crate::kernels::math::stepped::{Binary16, Brain16, Short, Steps};
 use crate::kernels::math::{Float, Map, Native};
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::graph;
 use crate::ops::prelude::*;
+use crate::ops::to_the_letter::is_to_the_letter;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     activation::MEMBERS,
@@ -85,6 +87,8 @@ pub(in crate::ops) struct Declaration {
     moderate: bool,
     /// See [`Map::SCALAR_TAIL`].
     scalar_tail: bool,
+    /// Whether the formula has several steps, after each of which 16-bit floats are rounded in TensorFlow's place.
+    steps: bool,
     /// The same function of arrays of `float32`, where that is not the formula.
     single: Option<fn(&[f32], &mut [f32])>,
     /// What runs in place of the operation, and may run it.
@@ -107,6 +111,7 @@ impl Declaration {
             complex: None,
             moderate: false,
             scalar_tail: false,
+            steps: false,
             single: None,
             entry: None,
         }
@@ -282,7 +287,20 @@ fn number<U: Unary, T: Native + Element>(x: &Array) -> Option<Array> {
 
 #[inline(never)]
 fn array<U: Unary>(op: &'static str, x: &[&Array]) -> Result<Array> {
-    const { U::DECLARATION.takes() }.compute(op, x, |x| native::<U>(x[0]))
+    let takes = const { U::DECLARATION.takes() };
+    if const { U::DECLARATION.steps } && is_to_the_letter() {
+        return match x[0].dtype() {
+            DType::Float16 => takes.compute(op, x, |x| stepped::<U, Binary16>(x[0])),
+            DType::BFloat16 => takes.compute(op, x, |x| stepped::<U, Brain16>(x[0])),
+            _ => takes.compute(op, x, |x| native::<U>(x[0])),
+        };
+    }
+    takes.compute(op, x, |x| native::<U>(x[0]))
+}
+
+/// The function of 16-bit floats, which stand in `float32`.
+fn stepped<U: Unary, H: Short>(x: &Array) -> Result<Array> {
+    map_float::<_, f32>(&Steps::<_, H>::new(&UnaryOp::<U>(PhantomData)), x)
 }
 
 /// The function of a dtype that it has a loop for.

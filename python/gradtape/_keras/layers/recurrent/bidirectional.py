@@ -37,6 +37,7 @@ class Bidirectional(Layer):
     TensorShape([2, 5, 6])
     """
 
+    _computes_narrow = True
     supports_masking = True
     _builds_for_open_sizes = True
     _unsearched = Layer._unsearched | {"_given_layer"}

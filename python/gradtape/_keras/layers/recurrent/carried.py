@@ -13,7 +13,6 @@ from .... import _core
 from ...._runtime import manners
 from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
-from ...lookup import is_ours
 from ...seed_generator import is_held
 from ...symbolic import KerasTensor
 from .cells import initial_state, zero_states_for
@@ -39,7 +38,7 @@ class CarriedStates:
     stateful: Any
     time_major: bool
     _dtype: _core.DType
-    _narrow_dtype: _core.DType | None
+    _input_dtype: _core.DType
     _given_shape: Any
     _states: Any = None
     _num_constants: int
@@ -54,15 +53,12 @@ class CarriedStates:
         return list(initial_state(self.cell, batch, self._dtype_of_states()))
 
     def _dtype_of_states(self) -> _core.DType:
-        """That of weights; a program's own cell computes in that of a mixed policy."""
-        cells = getattr(self.cell, "cells", [self.cell])
-        if self._narrow_dtype is None or all(is_ours(type(cell)) for cell in cells):
-            return self._dtype
-        return self._narrow_dtype
+        """That of the steps: of weights, or of a mixed policy."""
+        return self._input_dtype
 
     def _as_states(self, given: list[Any]) -> list[Any]:
         """Given states in the dtype of states, where Keras casts them or a mixed policy does."""
-        if self._narrow_dtype is None and not manners.are_of_keras_3():
+        if self._input_dtype == self._dtype and not manners.are_of_keras_3():
             return given
         dtype = self._dtype_of_states()
 

@@ -38,6 +38,7 @@ class Cell(Dropping, Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
     _mode_by_itself = False
+    _computes_narrow = True
     _untold = ("implementation",)
     _blocks = 1
     _without_effect_in_keras_2 = ("enable_caching_device",)
@@ -96,10 +97,17 @@ class Cell(Dropping, Layer):
         """The part of the inputs in all blocks, for one step or for all."""
         dropped = self.dropped(inputs, training)
         product = by_blocks(dropped, self.kernel, _over_last_axis)
-        return product if self.bias is None else product + self._input_bias()
+        return product if self.bias is None or self._biases_steps() else product + self._input_bias()
 
     def _input_bias(self) -> Any:
         return self.bias
+
+    def _biases_steps(self) -> bool:
+        """Whether each step adds the bias, as Keras does: the order shows in 16-bit floats."""
+        return self.bias is not None and self._input_dtype.size == 2
+
+    def _with_step_bias(self, projected: Any) -> Any:
+        return projected + self._input_bias() if self._biases_steps() else projected
 
     def advance(
         self, projected: Any, states: list[Any], training: bool | None
@@ -131,6 +139,7 @@ class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         state = self.masked_states(states[0], training)
+        projected = self._with_step_bias(projected)
         output = self.activation(projected + by_blocks(state, self.recurrent_kernel))
         return output, [output]
 
@@ -184,7 +193,11 @@ class LSTMCell(GatedCell, Gates, first=LSTM_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h, c = states
+        last = self._biases_steps() and self.implementation != 1
+        projected = projected if last else self._with_step_bias(projected)
         z = projected + by_blocks(self.masked_states(h, training), self.recurrent_kernel)
+        if last:
+            z = z + self.bias
         if not self._has_own_step():
             return lstm_step(z, c, self.activation, self.recurrent_activation)
         c, out = self._compute_carry_and_output_fused(_core.split(z, 4, axis=-1), c)
@@ -251,7 +264,7 @@ class GRUCell(GatedCell, Gates, first=GATED_ORDER):
     ) -> tuple[Any, list[Any]]:
         h = states[0]
         masked = self.masked_states(h, training)
-        x_update, x_reset, x_new = _core.split(projected, 3, axis=-1)
+        x_update, x_reset, x_new = _core.split(self._with_step_bias(projected), 3, axis=-1)
         update, reset, new = self._recurrent(masked, x_update, x_reset)
         if new is None:
             new = _core.matmul(reset * masked[-1], self.recurrent_kernel[:, 2 * self.units :])

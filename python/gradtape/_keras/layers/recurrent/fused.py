@@ -1,9 +1,9 @@
 """Recurrent layers as one operation for all steps, where the cell is one of the plain ones.
 
-That needs the default activations, no dropout between steps, and a GRU whose reset gate comes after
-the product. The steps are the first axis in here, so that each is one piece of memory. Where a mask
-is false the operation leaves the states as they were; what is returned there is put right
-afterwards.
+That needs the default activations, no dropout between steps, a GRU whose reset gate comes after the
+product, and more than 16 bits: steps of those are rounded one by one, as Keras's are. The steps are
+the first axis in here, so that each is one piece of memory. Where a mask is false the operation
+leaves the states as they were; what is returned there is put right afterwards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell
 
 _TANH = (activations.tanh, _core.tanh)
 _SIGMOID = (activations.sigmoid, _core.sigmoid)
-_FLOATING = (_core.float32, _core.float64, _core.float16, _core.bfloat16)
+_FLOATING = (_core.float32, _core.float64)
 
 
 def can_fuse(

@@ -64,6 +64,7 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
     `time_major`, an option of Keras 2, steps are the first axis of what comes and goes.
     """
 
+    _computes_narrow = True
     _mode_by_itself = False
     _untold: ClassVar[tuple[str, ...]] = ("implementation",)
     cell: Any
