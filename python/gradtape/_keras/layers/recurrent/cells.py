@@ -97,7 +97,9 @@ class Cell(Dropping, Layer):
         """The part of the inputs in all blocks, for one step or for all."""
         dropped = self.dropped(inputs, training)
         product = by_blocks(dropped, self.kernel, _over_last_axis)
-        return product if self.bias is None or self._biases_steps() else product + self._input_bias()
+        return (
+            product if self.bias is None or self._biases_steps() else product + self._input_bias()
+        )
 
     def _input_bias(self) -> Any:
         return self.bias
