@@ -3093,7 +3093,8 @@ def reduce_std(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_sum(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
 
-    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes
+    The sum of no elements is 0. Half-precision sums are accumulated in `float32`; in TensorFlow's place those of
+    `float16` are rounded at each step, as there. `keepdims` keeps reduced axes
     with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
     `string`.
 
