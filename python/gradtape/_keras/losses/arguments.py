@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._structure.composites import Composite
 from .. import settings
 from ..symbolic import KerasTensor, as_layer
 
@@ -29,8 +30,15 @@ def as_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core
 
 def as_broadcast_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
     """The pair of a function that broadcasts what it is given in Keras 3 too."""
-    y_pred = as_floating(y_pred)
-    return _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype), y_pred
+    dense: _core.Tensor = dense_beside_dense(y_true, as_floating(y_pred))
+    return _core.cast(_core.convert_to_tensor(y_true), dense.dtype), dense
+
+
+def dense_beside_dense(y_true: Any, y_pred: Any) -> Any:
+    """The predictions; ragged ones with zeros to the longest row where the targets are dense."""
+    if isinstance(y_pred, Composite) and not isinstance(y_true, Composite):
+        return y_pred.to_tensor() if hasattr(y_pred, "to_tensor") else y_pred
+    return y_pred
 
 
 def as_floating(value: TensorLike) -> _core.Tensor:
@@ -66,6 +74,23 @@ def aligned_in_keras_2(y_true: Any, y_pred: Any, dtype: Any) -> tuple[Any, Any]:
     if not is_keras_2_asked_for() or not all(hasattr(y, "shape") for y in (y_true, y_pred)):
         return y_true, y_pred
     return squeezed(*(_core.cast(_core.convert_to_tensor(y), dtype) for y in (y_true, y_pred)))
+
+
+def flat_of_rows(values: list[Any], weight: Any) -> tuple[list[Any], Any]:
+    """What metrics make of ragged tensors: the numbers of all rows, each on an axis of its own.
+
+    Others are left as they are. `TypeError` if only some are ragged, or the weight alone.
+    """
+    ragged = [isinstance(value, Composite) and hasattr(value, "flat_values") for value in values]
+    has_rows = isinstance(weight, Composite)
+    if not (any(ragged) or has_rows):
+        return values, weight
+    if not all(ragged) or not (weight is None or has_rows):
+        raise TypeError(
+            f"Some of the inputs are not tf.RaggedTensor. Input received: {values}, {weight}"
+        )
+    flat = [_core.expand_dims(value.flat_values, -1) for value in values]
+    return flat, _core.expand_dims(weight.flat_values, -1) if has_rows else None
 
 
 def of_one_rank(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.manners import is_for_keras_2
+from ..._structure.composites import Composite
 from ..base_layer import masks
 from ..binary_entropies import of_probabilities
 from ..logits import behind
@@ -123,6 +124,8 @@ def sparse_categorical_crossentropy(
     function = "sparse_categorical_crossentropy"
     y_pred, from_logits = behind(y_pred, from_logits, function, "Softmax")
     y_pred = as_floating(y_pred)
+    if isinstance(y_pred, Composite):
+        return _of_rows(y_true, y_pred, (from_logits, ignore_class, axis))
     labels = _labels(y_true, y_pred)
     if axis not in (-1, y_pred.shape.rank - 1):
         y_pred = _moved_to_the_end(y_pred, axis)
@@ -135,6 +138,15 @@ def sparse_categorical_crossentropy(
     losses = _core.where(valid, losses, _core.zeros_like(losses))
     masks.attach(losses, valid)
     return losses
+
+
+def _of_rows(y_true: Any, y_pred: Any, options: tuple[Any, ...]) -> Any:
+    """The same of ragged tensors, whose losses have rows as long as theirs."""
+    if not isinstance(y_true, Composite):
+        return sparse_categorical_crossentropy(y_true, y_pred.to_tensor(), *options)
+    labels: Any = y_true
+    losses = sparse_categorical_crossentropy(labels.values, y_pred.values, *options)
+    return y_pred.with_values(losses)
 
 
 def _of_classes(labels: Any, y_pred: Any, from_logits: bool) -> Any:

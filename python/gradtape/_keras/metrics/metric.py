@@ -24,7 +24,7 @@ from ..base_layer.measures import set_mean
 from ..base_layer.searches import Reported
 from ..lookup import Registry
 from ..losses import reduction as reductions
-from ..losses.arguments import aligned, aligned_in_keras_2
+from ..losses.arguments import aligned, aligned_in_keras_2, flat_of_rows
 from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
 from ..paths import inside
@@ -236,7 +236,8 @@ class MeanMetricWrapper(Mean):
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
-            both = aligned_in_keras_2(y_true, y_pred, self.dtype)
+            (targets, predicted), sample_weight = flat_of_rows([y_true, y_pred], sample_weight)
+            both = aligned_in_keras_2(targets, predicted, self.dtype)
             values = self._fn(*both, **self._options)
             super().update_state(values, _weight_by_masks(y_pred, values, sample_weight))
 
@@ -315,6 +316,7 @@ def weighted(
     what an example has of both after that. A value that has fewer axes than the weights counts
     with each of them, as in Keras 2: a function may return one number for outputs with a mask.
     """
+    (values,), sample_weight = flat_of_rows([values], sample_weight)
     values = _core.cast(_core.convert_to_tensor(values), dtype)
     if sample_weight is None:
         return _of_examples(values, combine), None
