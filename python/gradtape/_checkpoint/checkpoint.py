@@ -51,7 +51,7 @@ class Checkpoint:
         self._root = root
         if root is not None:
             _require_trackable("root", root)
-        for name, value in kwargs.items():
+        for name, value in sorted(kwargs.items()):  # the first names what several hold
             _require_trackable(name, value)
             setattr(self, name, value)
 
