@@ -231,8 +231,7 @@ def weighted_by(class_weight: Mapping[int, float] | None, batches: Any) -> Any:
 def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[Any, Any, Any]:
     """A batch `(x, y)` with its weights; see `Weighted`. In Keras 2 those that it has count too."""
     x, y, given = unpack(batch)
-    if nest.is_nested(y):
-        raise ValueError("`class_weight` is only supported for Models with a single output.")
+    _require_one_output(y)
     if given is not None and not is_keras_2_asked_for():
         raise ValueError("You cannot use `class_weight` and `sample_weight` at the same time.")
     targets = np.asarray(y)
@@ -251,24 +250,37 @@ def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[A
     return x, y, _core.constant(weights, settings.floatx())
 
 
-def usable_class_weights(given: Any) -> Any:
+def _require_one_output(y: Any) -> None:
+    if nest.is_nested(y):
+        raise ValueError("`class_weight` is only supported for Models with a single output.")
+
+
+def usable_class_weights(given: Any, x: Any = None, y: Any = None) -> Any:
     """The weights of classes that were given, looked at before anything begins; None for none.
 
-    In Keras 2 every class has one, as they are a list there, and an empty mapping says nothing.
+    So are the data that they are for, if those tell what their batches are. In Keras 2 every class
+    has a weight, as they are a list there, and an empty mapping says nothing.
     """
     if given is None:
         return None
     if not is_keras_2_asked_for():
         _ = given.get  # `AttributeError` for what is no mapping
-        return given
-    if not given:
+        if isinstance(x, Dataset):
+            range(max(given.keys()) + 1)  # which says what is wrong with keys that are no numbers
+    elif given:
+        _require_weight_of_each(given)
+    else:
         return None
+    _require_one_output(unpack(x.element_spec)[1] if isinstance(x, Dataset) else y)
+    return given
+
+
+def _require_weight_of_each(given: Mapping[int, float]) -> None:
     if sorted(given.keys()) != list(range(len(given))):
         raise ValueError(
             "Expected `class_weight` to be a dict with keys from 0 to one less than the number of "
             f"classes, found {given}"
         )
-    return given
 
 
 def _check_classes(classes: Array, class_weight: Mapping[int, float]) -> None:

@@ -241,7 +241,7 @@ class Training(Measured):
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch, ignored)
-        class_weight = usable_class_weights(class_weight)
+        class_weight = usable_class_weights(class_weight, x, y)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
         told = self._callbacks_told(callbacks, fits=True, **params)
