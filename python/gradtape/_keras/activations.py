@@ -20,11 +20,22 @@ if TYPE_CHECKING:
 
 _registry = Registry("activation function")
 deserialize = _registry.deserialize
+# What Keras takes from TensorFlow under its name there.
+_NAMED_IN_TENSORFLOW = frozenset({"leaky_relu", "relu6", "log_softmax"})
 
 
 def serialize(activation: Any, use_legacy_format: bool = False) -> Any:
-    """The name of an activation, or what makes it again."""
-    return lookup.serialize(activation, use_legacy_format)
+    """The name of an activation, or what makes it again.
+
+    In Keras 2 a function that Keras has no name for is told in a mapping.
+    """
+    told = lookup.serialize(activation, use_legacy_format)
+    if not isinstance(told, str) or use_legacy_format or not is_keras_2_asked_for():
+        return told
+    if told == "<lambda>" or told in _NAMED_IN_TENSORFLOW or told in _registry:
+        return told
+    form = {"module": "builtins", "class_name": "function", "config": told}
+    return {**form, "registered_name": "function"}
 
 
 found_as_layer = _registry.add_told

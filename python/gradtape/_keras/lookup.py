@@ -198,6 +198,10 @@ class Registry:
             raise (UnknownName if is_form else ValueError)(self._text_of_unknown(name))
         return entry
 
+    def __contains__(self, name: str) -> bool:
+        """Whether the library has something of this name."""
+        return name in self._entries
+
     def _cased(self, name: str) -> Any:
         """What has the name in other letters, where the case says nothing."""
         if not self._in_any_case:

@@ -62,7 +62,7 @@ class Activation(Argument[Identifier, Function]):
         return activations.get(value)
 
     def serialize(self, value: Function) -> Any:
-        return serialize(value)
+        return activations.serialize(value)
 
 
 class Initializer(Argument[Identifier, Function]):

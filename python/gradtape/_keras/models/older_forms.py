@@ -34,9 +34,23 @@ def older_entry(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str
         if name in _NETWORKS:
             told["class_name"] = name
         told["config"] = {**kept, "layers": [older_entry(one, kinds) for one in config["layers"]]}
+    else:
+        told["config"] = _with_names(told["config"])
     if "inbound_nodes" in entry:
         told |= {"name": entry["name"], "inbound_nodes": older_nodes(entry, kinds)}
     return told
+
+
+def _with_names(value: Any) -> Any:
+    """A configuration with the names of functions, where Keras 2.13 and later have mappings that it
+    cannot read from such a file."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_with_names, value)) if type(value) in (list, tuple) else value
+    if not isinstance(value, dict):
+        return value
+    if value.get("class_name") == value.get("registered_name") == "function":
+        return value["config"]
+    return {key: _with_names(inner) for key, inner in value.items()}
 
 
 def older_nodes(entry: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Any]:
