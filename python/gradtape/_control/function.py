@@ -124,7 +124,8 @@ class Function:
             return self._python_function(*args, **kwargs)
         if self._traces.is_new:
             self._traces.is_new = False
-            return own_variables.refused(self, args, kwargs)
+            read = variables_read(self._python_function, [*args, *kwargs.values()])
+            return own_variables.refused(self, args, kwargs, read)
         if self._api is not None:
             best = implementations.preferred(self._api)
             if best is not None:
@@ -201,7 +202,10 @@ class Function:
             specs = self._input_signature or ()
             with prints.naming(lambda: named_arguments(self._python_function, args, kwargs, specs)):
                 if not is_traced_twice:
-                    return run()
+                    if len(self._traces.signatures.all) == 1:
+                        return run()
+                    read = variables_read(self._python_function, [*args, *kwargs.values()])
+                    return own_variables.refused_later(run, read)
                 return self._first_run(signature, run, [*args, *kwargs.values()])
 
     def _first_run(self, signature: Any, run: Callable[..., Any], given: list[Any]) -> Any:

@@ -60,3 +60,16 @@ def test_functions_that_run_eagerly_may_make_variables():
         assert float(tf.function(lambda x: tf.Variable(x) + 1.0)(2.0)) == 3.0
     finally:
         tf.config.run_functions_eagerly(False)
+
+
+def test_nothing_is_done_where_a_variable_is_made_to_be_dropped():
+    kept = tf.Variable(1.0)
+
+    @tf.function
+    def changed(x):
+        kept.assign_add(x)
+        return tf.Variable(x) + kept
+
+    with pytest.raises(ValueError, match=ONCE):
+        changed(tf.constant(1.0))
+    assert float(kept) == 1.0
