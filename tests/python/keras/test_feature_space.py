@@ -144,3 +144,14 @@ def test_what_has_learned_nothing_yet_learns_after_it_was_loaded(tmp_path):
     again = keras.models.load_model(tmp_path / "space.keras")
     again.adapt(tf.data.Dataset.from_tensor_slices({"size": TABLE["size"]}))
     np.testing.assert_allclose(again({"size": [4.0]}), [[0.0]], atol=1e-6)
+
+
+def test_it_tells_whether_it_has_learned():
+    space = FeatureSpace({"size": "float_normalized", "kind": "integer_hashed"})
+    assert not space._is_adapted
+    space.adapt(tf.data.Dataset.from_tensor_slices({"size": [1.0, 3.0], "kind": [1, 2]}))
+    assert space._is_adapted
+    plain = FeatureSpace({"size": "float"})
+    assert not plain._is_adapted
+    plain.get_encoded_features()
+    assert plain._is_adapted

@@ -125,6 +125,12 @@ class FeatureSpace(FeatureKinds, Layer):
         self._to_learn = []
         self.get_encoded_features()
 
+    @property
+    def _is_adapted(self) -> bool:
+        """Whether all is learned; where there is nothing to learn, whether it was asked for."""
+        learned = any(map(_learns, self.preprocessors.values()))
+        return not self._to_learn and (learned or self._encoded is not None)
+
     def get_inputs(self) -> dict[str, Any]:
         """A symbolic input for each feature, by name."""
         self.get_encoded_features()
