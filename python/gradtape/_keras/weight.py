@@ -237,6 +237,12 @@ def label_of(variable: Any) -> str:
     return str(path.replace("/", "_"))
 
 
+def own_name_of(variable: Any) -> str:
+    """The name of a weight within its layer; another variable has the one that slots go by."""
+    own = isinstance(variable, Weight)
+    return str(variable.path.rpartition("/")[2]) if own else label_of(variable)
+
+
 def starts_trained(variable: Any) -> bool:
     """Whether a variable was made to be trained, which is its place among the weights of a layer,
     frozen or not."""

@@ -97,3 +97,17 @@ def test_metrics_list_theirs_in_the_order_of_keras_3():
     score.update_state([[1.0], [2.0]], [[1.5], [2.0]])
     assert names(score) == ["num_samples", "squared_sum", "sum", "residual", "count"]
     assert score.total_mse.numpy().tolist() == [0.25]
+
+
+@pytest.mark.keras_3
+def test_means_of_rows_and_columns_go_by_the_names_of_weights_in_their_layers():
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2, name="d")], name="s")
+    optimizer = keras.optimizers.Adafactor(name="a")
+    model.compile(optimizer, "mse")
+    model.fit(np.ones((2, 3)), np.ones((2, 2)), verbose=0)
+    slots = [variable.path for variable in optimizer.variables[2:]]
+    kernel = ["a/kernel", "a/kernel", "a/s_d_kernel_velocity"]
+    assert slots == [*kernel, "a/bias", "a/bias", "a/s_d_bias_velocity"]
+    built = keras.optimizers.Adafactor(name="b")
+    built.build(model.trainable_variables)
+    assert [variable.path for variable in built.variables[5:7]] == ["bias", "bias"]

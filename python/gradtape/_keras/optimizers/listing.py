@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import _core
 from ..naming import unique_name
-from ..weight import Weight, label_of, weight_of
+from ..weight import Weight, own_name_of, weight_of
 
 
 def variables_of(optimizer: Any) -> list[Any]:
@@ -57,7 +57,9 @@ def _stand_in(optimizer: Any, kind: int, place: int) -> Any:
         return None
     kept = vars(optimizer).setdefault("_stand_ins", {})
     if (kind, place) not in kept:
-        kept[kind, place] = _variable(0, label_of(optimizer._trained[place]), _core.int32)
+        name = own_name_of(optimizer._trained[place])
+        called = optimizer._name_of(name) if optimizer._is_made_in_step else name
+        kept[kind, place] = _variable(0, called, _core.int32)
     return kept[kind, place]
 
 

@@ -29,6 +29,7 @@ class NamesOfState:
     }
     name: str
     _is_stepping = False  # for the first time: a step makes the slots, not the program
+    _is_made_in_step = False  # or else by `build`
     _slot_start: Any
     build: Any
 
@@ -44,7 +45,7 @@ class NamesOfState:
 
     def _build_in_step(self, variables: Any) -> None:
         """Make the slots when the first step comes."""
-        self._is_stepping = True
+        self._is_stepping = self._is_made_in_step = True
         try:
             self.build(variables)
         finally:

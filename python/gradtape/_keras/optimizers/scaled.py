@@ -10,7 +10,7 @@ import numpy as np
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, Number, argument
-from ..weight import label_of
+from ..weight import own_name_of
 from .given import Epsilon
 from .optimizer import LearningRate, registry
 from .options import OptimizerOptions
@@ -81,7 +81,9 @@ class Adafactor(TensorRule, OptimizerOptions):
 
     def _name_of_slot(self, variable: Any, name: str) -> str:
         means = name != "velocity" and not is_keras_2_asked_for()  # which Keras 3 calls alike
-        return self._name_of(label_of(variable)) if means else super()._name_of_slot(variable, name)
+        return (
+            self._name_of(own_name_of(variable)) if means else super()._name_of_slot(variable, name)
+        )
 
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
