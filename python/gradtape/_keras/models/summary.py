@@ -141,7 +141,8 @@ class _Network:
 
     def _shape(self, layer: Any) -> str:
         shapes = self._shapes.get(id(layer))
-        several: Callable[[Any], Any] = list if shapes or layer._symbolic_calls else tuple
+        is_called = shapes or layer._symbolic_calls or layer._sequential_home() is not None
+        several: Callable[[Any], Any] = list if is_called else tuple
         shapes = shapes or _shapes_of_first_call(layer)
         if shapes is None:
             return "?"
