@@ -32,7 +32,7 @@ from .call_order import nodes_between
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept
-from .seen_runs import is_declared, once_for
+from .seen_runs import is_declared, once_for, unmade
 from .stand_ins import in_general_position
 from .symbolic import MASK, KerasTensor, Node
 
@@ -72,7 +72,8 @@ def symbolic_call(
     node.call = layer if call is None else partial(call, layer)
     node.once = once_for(node)
     try:
-        with _core.stop_recording_all(), silently(), open_batches(), with_open_sizes():
+        unseen = unmade(layer)
+        with _core.stop_recording_all(), silently(), unseen, open_batches(), with_open_sizes():
             once, twice = _two_probes(node)
             elsewhere = _on_other_values(node, once)
         found = nest.map_structure(

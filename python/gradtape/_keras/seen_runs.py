@@ -7,7 +7,8 @@ prints nothing, draws nothing from NumPy or `random`, and counts nothing in attr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +17,7 @@ from .._runtime.manners import are_of_keras_3
 from .._runtime.once import Once, is_held_back
 from .._structure import nest
 from .lookup import is_ours
+from .seed_generator import COMMON
 
 _PACKAGE = __name__.partition(".")[0]
 
@@ -52,6 +54,18 @@ def is_declared(layer: Any) -> bool:
     """Whether Keras 3 takes what a layer declares for what comes out of it."""
     declares = getattr(layer, "_declares_outputs", None)
     return declares is not None and declares()
+
+
+@contextmanager
+def unmade(layer: Any) -> Iterator[None]:
+    """Within, a layer runs on symbols: where nobody sees that, the generator of draws without a
+    seed is not made by it, but by the first draw that counts, with what `random` draws then."""
+    made = bool(COMMON)
+    try:
+        yield
+    finally:
+        if not made and are_of_keras_3() and is_declared(layer):
+            COMMON.clear()
 
 
 def is_run_unseen(layer: Any) -> bool:
