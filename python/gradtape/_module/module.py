@@ -178,7 +178,7 @@ class Module:
     @property
     def submodules(self) -> tuple[Module, ...]:
         """Every module below this one: the direct ones first, then theirs."""
-        return tuple(_found(self, _is_module))
+        return submodules_of(self)
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -316,6 +316,11 @@ def _is_trainable(leaf: object) -> bool:
 
 def _is_not_trainable(leaf: object) -> bool:
     return isinstance(leaf, _core.Variable) and not leaf.trainable
+
+
+def submodules_of(module: Module) -> tuple[Module, ...]:
+    """Every module below one, whatever the program keeps under the name `submodules`."""
+    return tuple(_found(module, _is_module))
 
 
 def _is_module(leaf: object) -> bool:

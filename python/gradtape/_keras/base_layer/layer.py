@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._module.module import Module, name_scope
+from ..._module.module import Module, name_scope, submodules_of
 from ..._runtime.manners import are_of_keras_3
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
+from ..assignable import Assignable
 from ..call_errors import told
 from ..dtypes import whole_numbers
 from ..lookup import is_ours
@@ -140,7 +141,7 @@ class Layer(
         """The name of the dtype of weights."""
         return self._policy_of_dtypes.variable_dtype
 
-    @property
+    @Assignable
     def name_scope(self) -> Any:
         """A scope for the variables of this layer, wherever it is entered."""
         return name_scope(f"{self._name}/")
@@ -297,7 +298,7 @@ class Layer(
         return searches.layers_of(self, self._found_layers)
 
     def _found_layers(self) -> list[Layer]:
-        return [self, *(module for module in self.submodules if isinstance(module, Layer))]
+        return [self, *(module for module in submodules_of(self) if isinstance(module, Layer))]
 
     @property
     def trainable(self) -> bool:

@@ -1,5 +1,5 @@
 """Private names of Keras's layers that programs use: those of Keras 2 in layers of their own, and
-those under which layers of Keras 3 keep their weights.
+those under which layers of Keras 3 keep their weights; and names that are free for programs there.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._module.module import Module, submodules_of
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..assignable import Assignable, also_called
@@ -47,6 +48,11 @@ class PrivateNames(GraphNames):
     @name.setter
     def name(self, name: str) -> None:
         self._name = name
+
+    @Assignable
+    def submodules(self: Any) -> tuple[Module, ...]:
+        """Those of a module, which layers of Keras 3 are none of."""
+        return submodules_of(self)
 
     @Assignable
     def _dtype_policy(self) -> DTypePolicy:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..assignable import Assignable
 
 if TYPE_CHECKING:
     from ..._typing import Array
 
 
 class AsLayer:
-    """Mixin of `Metric`; the state stands for a layer's weights."""
+    """Mixin of `Metric`; the state stands for a layer's weights.
+
+    Keras 3 knows none of these names, so a program may assign them: `self.weights = "quadratic"`.
+    """
 
     built = trainable = supports_masking = stateful = True
     dynamic = False
@@ -26,21 +30,21 @@ class AsLayer:
         @property
         def variables(self) -> list[Any]: ...
 
-    @property
+    @Assignable
     def weights(self) -> list[Any]:
         """The state."""
         return self.variables
 
     non_trainable_weights = non_trainable_variables = weights
 
-    @property
+    @Assignable
     def trainable_weights(self) -> list[Any]:
         """None of the state, which is never trained."""
         return []
 
     trainable_variables = losses = updates = trainable_weights
 
-    @property
+    @Assignable
     def compute_dtype(self) -> str:
         """The name of the dtype of the state."""
         return str(self._dtype.name)
@@ -92,8 +96,8 @@ class AsLayer:
         5.0
         """
         for metric in metrics:
-            if len(metric.weights) != len(self.weights):
+            if len(metric.variables) != len(self.variables):
                 raise ValueError(f"Metric {metric} is not compatible with {self}")
-            for variable, other in zip(self.weights, metric.weights, strict=True):
+            for variable, other in zip(self.variables, metric.variables, strict=True):
                 variable.assign_add(other.read_value())
-        return self.weights
+        return self.variables

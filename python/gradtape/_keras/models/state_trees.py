@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..assignable import Assignable
+
 _FORMS = ("backend_tensor", "numpy_array")
 
 
@@ -54,7 +56,7 @@ class StateTrees:
                 if path in known:
                     known[path].assign(value)
 
-    @property
+    @Assignable
     def operations(self: Any) -> list[Any]:
         """The layers and operations of a network; `AttributeError` for another model."""
         if not hasattr(self, "_layers_of_network"):
