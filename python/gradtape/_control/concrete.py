@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from .. import _core
+from .._legacy.graphs_of_functions import FuncGraph
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
@@ -14,6 +15,9 @@ from .fitting import fit as _fit, like, spec_or_value
 from .objects import variables_read
 from .outlines import outputs_of
 from .signatures import Signature, type_of
+
+# What is the same wherever it is equal; other arguments belong to the function made for them.
+_PLAIN = (TensorSpec, bool, int, float, str, type(None))
 
 
 class ConcreteFunction:
@@ -100,6 +104,11 @@ class ConcreteFunction:
         return list(self.variables)
 
     @property
+    def graph(self) -> FuncGraph:
+        """What it takes, returns and reads; it has no operations, as the function runs eagerly."""
+        return FuncGraph(getattr(self._function.python_function, "__name__", "function"), self)
+
+    @property
     def inputs(self) -> list[Any]:
         """The specs of the tensors that it takes, in their order."""
         return _specs_in(self.structured_input_signature)
@@ -108,6 +117,19 @@ class ConcreteFunction:
     def outputs(self) -> list[Any]:
         """The specs of the tensors that it returns, in their order."""
         return _specs_in(self.structured_outputs)
+
+    def is_same(self, other: ConcreteFunction) -> bool:
+        """Whether another one takes specs and plain values that are equal, of the same types."""
+        if self._function.python_function != other._function.python_function:
+            return False
+        own, others = self.arguments.arguments, other.arguments.arguments
+        leaves, theirs = nest.flatten(own), nest.flatten(others)
+        return (
+            [*map(type, leaves)] == [*map(type, theirs)]
+            and all(type(leaf) in _PLAIN for leaf in leaves)
+            and leaves == theirs
+            and own == others
+        )
 
     def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
         """Does nothing: the function may be called from everywhere."""

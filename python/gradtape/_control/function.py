@@ -103,6 +103,7 @@ class Function:
         self._input_signature = input_signature
         self._binder: _Binder | None = None
         self._made_for: tuple[Any, Any] | None = None  # the one signature, and what it looks like
+        self._concrete: list[Any] = []
         self._traces = Traces(mentions_gradients(python_function), relaxes)
         self._api = implementations.note(self, attributes)
         functools.update_wrapper(self, python_function, updated=())
@@ -255,6 +256,7 @@ class Function:
         """This function for given `TensorSpec`s or values; without arguments, for its signature.
 
         The result refuses tensors that do not fit, and remembers arguments that are not tensors.
+        Equal specs and numbers get the function that was made for them before.
         """
         if self._input_signature is not None:
             if args or kwargs:
@@ -263,7 +265,10 @@ class Function:
                 args = self._input_signature
         from .concrete import ConcreteFunction  # here: it needs `inspect`, which takes long
 
-        return ConcreteFunction(self, args, kwargs)
+        concrete = ConcreteFunction(self, args, kwargs)
+        same = [before for before in self._concrete if before.is_same(concrete)]
+        self._concrete += [] if same else [concrete]
+        return [*same, concrete][0]
 
     def experimental_get_tracing_count(self) -> int:
         """With how many signatures it has been called: as often TensorFlow would have traced it."""
