@@ -73,3 +73,11 @@ def test_a_model_of_steps_is_trained():
     model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
     history = model.fit(CHANCES, CLASSES, epochs=2, verbose=0).history
     assert history["loss"][1] < history["loss"][0] == pytest.approx(0.6931, abs=1e-4)
+
+
+def test_no_part_of_a_ragged_tensor_is_held_out():
+    inputs = keras.Input([None, 2], ragged=True)
+    model = keras.Model(inputs, keras.layers.TimeDistributed(keras.layers.Dense(2))(inputs))
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    with pytest.raises(ValueError, match="`validation_split` is only supported for"):
+        model.fit(CHANCES, CLASSES, validation_split=0.5, verbose=0)

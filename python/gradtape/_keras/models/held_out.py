@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..._ragged.tensor import RaggedTensor
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.arranging import slice as sparse_slice
 from ..._sparse.tensor import SparseTensor
@@ -35,9 +36,9 @@ def as_triple(data: Any) -> tuple[Any, Any, Any]:
 
 
 def _has_parts(data: Any) -> bool:
-    """Whether rows can be asked for: in Keras 2 not of what is sparse."""
-    is_sparse = isinstance(data, SparseTensor) or hasattr(data, "tocsr")
-    if is_sparse:
+    """Whether rows can be asked for: in Keras 2 not of what is sparse or ragged."""
+    is_dense = not (isinstance(data, (SparseTensor, RaggedTensor)) or hasattr(data, "tocsr"))
+    if not is_dense:
         return not is_keras_2_asked_for()
     return data is None or hasattr(data, "__getitem__")
 
