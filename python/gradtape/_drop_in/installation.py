@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .. import _core
 from .._runtime import manners, once
-from . import class_names, which_keras
+from . import class_names, graphs_of_tensors, which_keras
 from .amended import AmendingFinder
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
@@ -56,6 +56,7 @@ def install() -> None:
     _core.take_means_as_constants(True)
     _core.follow_to_the_letter(True)
     once.hold_back(True)
+    graphs_of_tensors.give(True)
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
     if _TENSORFLOW not in sys.path:
@@ -73,6 +74,7 @@ def uninstall() -> None:
     _core.take_means_as_constants(False)
     _core.follow_to_the_letter(False)
     once.hold_back(False)
+    graphs_of_tensors.give(False)
     manners.forget()
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
