@@ -7,14 +7,12 @@ from library import tf
 
 @pytest.fixture
 def bias():
-    tf.keras.backend.clear_session()  # or the first layer of the session has fixed the policy
     tf.keras.backend.set_floatx("float64")
     try:
-        layer = tf.keras.layers.Dense(1)
+        layer = tf.keras.layers.Dense(1, dtype="float64")  # whatever policy a test before has set
         layer.build((None, 1))
         yield layer.bias
     finally:
-        tf.keras.backend.clear_session()
         tf.keras.backend.set_floatx("float32")
 
 
