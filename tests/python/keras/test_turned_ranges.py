@@ -41,3 +41,24 @@ def test_numbers_too_large_are_refused_in_either_place():
     for low, high in ((-0.2, -1.5), (-1.5, -0.2), (1.5, 0.2)):
         with pytest.raises(ValueError):
             LAYERS["zoomed"](low, high)
+
+
+@pytest.mark.keras_2
+def test_keras_2_turns_by_more_than_a_circle_and_zooms_widths_beyond_the_double():
+    image = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    whole = layers.RandomRotation((2.0, 2.0))(image, training=True)
+    np.testing.assert_allclose(whole, image, atol=1e-4)
+    assert layers.RandomZoom(0.1, (1.5, 1.5))(image, training=True).shape == image.shape
+    with pytest.raises(ValueError):
+        layers.RandomZoom(1.5)
+    with pytest.raises(ValueError):
+        layers.RandomTranslation(1.5, 0.1)
+
+
+@pytest.mark.keras_2
+def test_keras_2_takes_a_negative_number_for_a_range_whose_larger_number_is_first():
+    with pytest.raises(ValueError):
+        layers.RandomRotation(-0.2)
+    image = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    drawn = [layers.RandomZoom(factor, seed=3)(image, True) for factor in (-0.2, (0.2, -0.2))]
+    np.testing.assert_array_equal(*drawn)

@@ -11,14 +11,17 @@ from ...arguments import Argument
 class Range(Argument[Any, Any]):
     """Two numbers, or one for a range around 0.
 
-    Keras 2 has refused most ranges whose larger number is first, which Keras 3 sorts.
+    Keras 2 has refused most ranges whose larger number is first, which Keras 3 sorts; a negative
+    number makes such a range there. Some ranges of Keras 2 have other limits.
     """
 
     def convert(self, owner: Any, value: Any) -> Any:
         if value is None:
             return None
-        low, high = (-abs(value), abs(value)) if isinstance(value, (int, float)) else value
+        low, high = (-value, value) if isinstance(value, (int, float)) else value
         limits, turned = owner._limits, low > high
+        if is_keras_2_asked_for():
+            limits = owner._limits_of_keras_2.get(self.name, limits)
         if turned and (owner._turned_ranges == "sorted" or not is_keras_2_asked_for()):
             low, high, turned = high, low, False
         known = all(limits[0] <= number <= limits[1] for number in (low, high))

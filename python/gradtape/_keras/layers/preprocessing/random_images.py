@@ -7,7 +7,7 @@ on single images. They change images unless `training` is False.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from .... import _core
 from ...._images.moving import affine
@@ -34,7 +34,8 @@ class _Random(Transformations, DrawingLayer):
     What is called may be images, or a dict of them and what belongs to them.
     """
 
-    _limits = (-1.0, 1.0)
+    _limits: tuple[float, float] = (-1, 1)
+    _limits_of_keras_2: ClassVar[dict[str, tuple[float, float]]] = {}
     _turned_ranges = "refused"
     _turns_formats = True  # or the class does so by itself
     _gives_shape_back = True
@@ -136,6 +137,7 @@ class RandomRotation(_Moving, LayerOptions):
     """
 
     _is_of_keras_2 = True
+    _limits_of_keras_2: ClassVar = {"factor": (-math.inf, math.inf)}
     factor: Range = argument()
     fill_mode: FillMode = argument(default="reflect")
     interpolation: Interpolation = argument(default="bilinear")
@@ -163,6 +165,7 @@ class RandomTranslation(_Moving, LayerOptions):
     """Shifts images by shares of their height and width; positive is down and right."""
 
     _is_of_keras_2 = True
+    _limits = (-1.0, 1.0)
     height_factor: Range = argument()
     width_factor: Range = argument()
     fill_mode: FillMode = argument(default="reflect")
@@ -185,6 +188,8 @@ class RandomZoom(_Moving, LayerOptions):
     """
 
     _is_of_keras_2 = True
+    _limits = (-1.0, 1.0)
+    _limits_of_keras_2: ClassVar = {"width_factor": (-1.0, math.inf)}
     _turned_ranges = "kept"
     height_factor: Range = argument()
     width_factor: Range = argument(default=None)
