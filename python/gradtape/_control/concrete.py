@@ -118,18 +118,23 @@ class ConcreteFunction:
         """The specs of the tensors that it returns, in their order."""
         return _specs_in(self.structured_outputs)
 
+    def among(self, made: list[ConcreteFunction]) -> ConcreteFunction:
+        """The same one of those that were made before, else this one, which is kept with them: not
+        if it was made for objects, which would be kept as well."""
+        leaves = nest.flatten(self.arguments.arguments)
+        if not all(type(leaf) in _PLAIN for leaf in leaves):
+            return self
+        same = [before for before in made if self.is_same(before)]
+        made += [] if same else [self]
+        return [*same, self][0]
+
     def is_same(self, other: ConcreteFunction) -> bool:
-        """Whether another one takes specs and plain values that are equal, of the same types."""
+        """Whether another plain one takes specs and values that are equal, of the same types."""
         if self._function.python_function != other._function.python_function:
             return False
         own, others = self.arguments.arguments, other.arguments.arguments
         leaves, theirs = nest.flatten(own), nest.flatten(others)
-        return (
-            [*map(type, leaves)] == [*map(type, theirs)]
-            and all(type(leaf) in _PLAIN for leaf in leaves)
-            and leaves == theirs
-            and own == others
-        )
+        return [*map(type, leaves)] == [*map(type, theirs)] and leaves == theirs and own == others
 
     def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
         """Does nothing: the function may be called from everywhere."""

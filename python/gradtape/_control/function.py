@@ -265,10 +265,7 @@ class Function:
                 args = self._input_signature
         from .concrete import ConcreteFunction  # here: it needs `inspect`, which takes long
 
-        concrete = ConcreteFunction(self, args, kwargs)
-        same = [before for before in self._concrete if before.is_same(concrete)]
-        self._concrete += [] if same else [concrete]
-        return [*same, concrete][0]
+        return ConcreteFunction(self, args, kwargs).among(self._concrete)
 
     def experimental_get_tracing_count(self) -> int:
         """With how many signatures it has been called: as often TensorFlow would have traced it."""

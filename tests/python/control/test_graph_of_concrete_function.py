@@ -1,5 +1,8 @@
 """The graph of a concrete function, and which calls are given the same concrete function."""
 
+import gc
+import weakref
+
 import pytest
 from library import ours, tf
 
@@ -41,3 +44,18 @@ def test_equal_specs_and_numbers_get_the_same_concrete_function():
     assert made(3) is not made(3.0)
     assert made(tf.constant(1)) is not made(tf.constant(1.0))
     assert made(tf.constant([1])) is not made(tf.constant([1, 2]))
+
+
+class Slope:
+    factor = 2.0
+
+
+@ours("TensorFlow keeps what it has traced a function for")
+def test_a_function_keeps_no_object_that_a_concrete_one_was_made_for():
+    line = tf.function(lambda slope, x: x * slope.factor)
+    slope = Slope()
+    seen = weakref.ref(slope)
+    assert line.get_concrete_function(slope, tf.constant(1.0))(tf.constant(3.0)).numpy() == 6.0
+    del slope
+    gc.collect()
+    assert seen() is None
