@@ -127,6 +127,11 @@ class GraphNames:
         return "training" in self._call_fn_args
 
     @Assignable
+    def _call_has_training_arg(self) -> bool:
+        """The same in Keras 3, whose own steps ask before they tell a model that it trains."""
+        return self._expects_training_arg
+
+    @Assignable
     def _expects_mask_arg(self) -> bool:
         return "mask" in self._call_fn_args
 
