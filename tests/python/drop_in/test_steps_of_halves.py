@@ -154,3 +154,54 @@ def test_recurrent_layers_of_a_mixed_policy_take_each_step_in_halves(in_tensorfl
         h = tf.sigmoid(z[3]) * tf.tanh(c)
     assert found.dtype == tf.float16
     assert found.numpy().tolist() == h.numpy().tolist()
+
+
+@pytest.fixture
+def mixed(in_tensorflows_place):
+    tf.keras.mixed_precision.set_global_policy("mixed_float16")
+    yield
+    tf.keras.mixed_precision.set_global_policy("float32")
+
+
+@pytest.mark.keras_3
+def test_the_mean_of_images_is_taken_in_float32(mixed):
+    images = (np.random.RandomState(2).normal(size=(2, 7, 9, 3)) * 5).astype(HALF)
+    found = tf.keras.layers.GlobalAveragePooling2D()(images)
+    assert found.dtype == tf.float16
+    exact = images.astype(np.float64).mean((1, 2)).astype(HALF)
+    np.testing.assert_array_equal(found, exact)
+
+
+def test_convolutions_of_sequences_take_the_steps_of_a_mixed_policy(mixed):
+    frames = np.random.RandomState(3).normal(size=(2, 3, 5, 5, 2)).astype(np.float32)
+    layer = tf.keras.layers.ConvLSTM2D(2, 3)
+    found = layer(frames)
+    assert found.dtype == tf.float16
+    assert all(weight.dtype == "float32" for weight in layer.weights)
+    assert np.isfinite(np.array(found)).all()
+
+
+@pytest.mark.keras_3
+def test_a_cell_casts_its_states_too(mixed):
+    cell = tf.keras.layers.GRUCell(3)
+    x, h = tf.ones([2, 4]), tf.fill([2, 3], 0.25)
+    output, _ = cell(x, h)
+    same, _ = cell(tf.cast(x, tf.float16), tf.cast(h, tf.float16))
+    assert output.dtype == tf.float16
+    assert np.array(output).tolist() == np.array(same).tolist()
+    states = tf.nest.flatten(cell.get_initial_state(batch_size=2))
+    assert [state.dtype for state in states] == ["float16"]
+
+
+@pytest.mark.keras_3
+def test_a_layer_that_goes_on_keeps_its_states_in_the_dtype_of_weights(mixed):
+    layer = tf.keras.layers.GRU(3, stateful=True)
+    x = tf.ones([2, 4, 3])
+    first, second = layer(x), layer(x)
+    assert [state.dtype for state in tf.nest.flatten(layer.states)] == ["float32"]
+    assert np.array(first).tolist() != np.array(second).tolist()
+    once = tf.keras.layers.GRU(3)
+    once.build([2, 4, 3])
+    once.set_weights(layer.get_weights())
+    both = once(tf.concat([x, x], 1))
+    assert np.array(second).tolist() == np.array(both).tolist()

@@ -60,14 +60,7 @@ class CarriedStates:
         """Given states in the dtype of states, where Keras casts them or a mixed policy does."""
         if self._input_dtype == self._dtype and not manners.are_of_keras_3():
             return given
-        dtype = self._dtype_of_states()
-
-        def cast(state: Any) -> Any:
-            kind = getattr(state, "dtype", None)
-            floating = kind is not None and _core.as_dtype(kind).is_floating
-            return _core.cast(state, dtype) if floating and kind != dtype else state
-
-        return list(nest.map_structure(cast, given))
+        return list(_in_dtype(given, self._dtype_of_states()))
 
     def reset_states(self, states: Any = None) -> None:
         """Forget the states of a stateful layer, or replace them.
@@ -127,7 +120,7 @@ class CarriedStates:
         """Variables with the states that a sequence begins with."""
         if inputs is None:
             inputs = self._stand_in()
-        states = self.get_initial_state(inputs)
+        states = _in_dtype(self.get_initial_state(inputs), self._dtype)
         variables = [
             _core.Variable(state, trainable=False, name="Variable")
             for state in nest.flatten(states)
@@ -177,7 +170,7 @@ class CarriedStates:
             return given
         if self.stateful and self._states is not None:
             self._check_batch(inputs)
-            return list(self._states)
+            return self._as_states(list(self._states))
         return list(self.get_initial_state(inputs))
 
     def _check_batch(self, inputs: Any) -> None:
@@ -221,9 +214,21 @@ class CarriedStates:
         """Keep the states for the next batch."""
         if is_held():
             return
-        states = nest.map_structure(_core.stop_gradient, states)
+        states = _in_dtype(nest.map_structure(_core.stop_gradient, states), self._dtype)
         if self._states is None or not is_keras_2_asked_for():
             self._states = states
             return
         for variable, state in zip(nest.flatten(self._states), nest.flatten(states), strict=True):
             variable.assign(_core.cast(state, variable.dtype))
+
+
+def _in_dtype(states: Any, dtype: _core.DType) -> Any:
+    """States with those that are floats in this dtype: of weights where they are kept, of a mixed
+    policy where steps take them."""
+
+    def cast(state: Any) -> Any:
+        kind = getattr(state, "dtype", None)
+        floating = kind is not None and _core.as_dtype(kind).is_floating
+        return _core.cast(state, dtype) if floating and kind != dtype else state
+
+    return nest.map_structure(cast, states)

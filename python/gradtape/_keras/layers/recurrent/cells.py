@@ -121,8 +121,8 @@ class Cell(Dropping, Layer):
         self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, Any]:
         projected = self.project(inputs, training)
-        if self._narrow_dtype is not None:  # what a mixed policy made of them in the step before
-            states = nest.map_structure(lambda one: _core.cast(one, self._dtype), states)
+        if self._input_dtype.size == 2 and not is_keras_2_asked_for():  # Keras 3 casts them too
+            states = nest.map_structure(lambda one: _core.cast(one, self._input_dtype), states)
         if isinstance(states, (list, tuple)):
             return self.advance(projected, list(states), training)
         if isinstance(self.state_size, list):  # both in one tensor
@@ -312,7 +312,7 @@ def start_of_states(cell: Any, inputs: Any, batch_size: Any, dtype: Any) -> tupl
     both are needed: `ValueError`."""
     batch = batch_of(inputs, batch_size)
     if not is_keras_2_asked_for():
-        return batch, cell._dtype if dtype is None else dtype
+        return batch, cell._input_dtype if dtype is None else dtype
     if inputs is not None:
         tensor = _core.convert_to_tensor(inputs)
         batch, dtype = tensor.shape[0] if tensor.shape.rank else batch, tensor.dtype

@@ -146,7 +146,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         for axis, size in zip(axes, self.spatial_sizes([shape[a] for a in axes]), strict=True):
             shape[axis] = size
         shape[channel_axis(self.data_format)] = self.filters
-        return [_core.zeros(shape, self._dtype if dtype is None else dtype) for _ in range(2)]
+        return [_core.zeros(shape, self._input_dtype if dtype is None else dtype) for _ in range(2)]
 
     def project(self, inputs: Any, training: Any) -> Any:
         """The convolution of the inputs, of one step or of all."""
@@ -217,7 +217,7 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
         self, inputs: Any = None, batch_size: TensorLike | None = None
     ) -> list[_core.Tensor]:
         """The states of zeros that a call on `inputs` starts from: they have its size."""
-        return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype)
+        return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype_of_states())
 
     def _stand_in(self) -> Any:
         first = super()._stand_in()

@@ -47,5 +47,5 @@ class AbstractRNNCell(Layer):
     ) -> Any:
         """States of zeros; a single one, unless `state_size` lists several."""
         batch = batch_of(inputs, batch_size)
-        states = zero_states(self.state_size, batch, self._dtype if dtype is None else dtype)
+        states = zero_states(self.state_size, batch, self._input_dtype if dtype is None else dtype)
         return states if isinstance(self.state_size, list | tuple) else states[0]

@@ -153,7 +153,7 @@ class Recurrent(DrawsInLoops, CarriedStates, Checks, Layer):
             mask = _core.convert_to_tensor(mask)
         inputs, mask, lengths = dense(inputs, mask, self.unroll)
         self._check_steps()
-        inputs = mapped(lambda one: as_floats(one, self._dtype), inputs)
+        inputs = mapped(lambda one: as_floats(one, self._input_dtype), inputs)
         if self.time_major:
             inputs, mask = turned(inputs), None if mask is None else turned(mask)
         states = self._states_for(inputs, initial_state)
