@@ -3515,7 +3515,7 @@ def sobel_edges(image: TensorLike, name: builtins.str | None = None) -> Tensor:
 def softmax(logits: TensorLike, axis: AxisLike = None, name: builtins.str | None = None) -> Tensor:
     """`exp(logits) / reduce_sum(exp(logits), axis)`: positive numbers that sum to 1 along `axis` (-1 when `None`).
 
-    The largest logit is subtracted first, so nothing overflows. Where all logits are -inf, or one is inf or NaN, the result is NaN. Floating dtypes; half precision is computed in `float32`. Errors: `InvalidArgumentError` for a scalar or an axis out of range.
+    The largest logit is subtracted first, so nothing overflows. Where all logits are -inf, or one is inf or NaN, the result is NaN. Floating dtypes; half precision is computed in `float32`, in TensorFlow's place step by step. Errors: `InvalidArgumentError` for a scalar or an axis out of range.
 
     >>> tf.nn.softmax([0., 0.]).numpy().tolist()
     [0.5, 0.5]

@@ -39,20 +39,59 @@ impl<T: Native, A: Target> Float for Lane<T, A> {
     }
 }
 
-impl<T: Copy, A> Clone for Lane<T, A> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+/// Copies, text and comparisons of a number that wraps one: those of what is inside.
+macro_rules! as_inside {
+    ($Number:ident, $Bound:ident) => {
+        impl<T: Copy, A> Clone for $Number<T, A> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
 
-impl<T: Copy, A> Copy for Lane<T, A> {}
+        impl<T: Copy, A> Copy for $Number<T, A> {}
 
-impl<T: Debug, A> Debug for Lane<T, A> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
+        impl<T: Debug, A> Debug for $Number<T, A> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl<T: $Bound, A> PartialEq for $Number<T, A> {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.0 == other.0
+            }
+        }
+
+        // The comparisons are spelt out: those that the language derives go through `partial_cmp` and do not vectorise.
+        impl<T: $Bound, A> PartialOrd for $Number<T, A> {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                self.0.partial_cmp(&other.0)
+            }
+            #[inline(always)]
+            fn lt(&self, other: &Self) -> bool {
+                self.0 < other.0
+            }
+            #[inline(always)]
+            fn le(&self, other: &Self) -> bool {
+                self.0 <= other.0
+            }
+            #[inline(always)]
+            fn gt(&self, other: &Self) -> bool {
+                self.0 > other.0
+            }
+            #[inline(always)]
+            fn ge(&self, other: &Self) -> bool {
+                self.0 >= other.0
+            }
+        }
+    };
 }
+pub(super) use as_inside;
+
+as_inside!(Lane, Native);
 
 macro_rules! operator {
     ($Trait:ident, $method:ident) => {
@@ -76,36 +115,5 @@ impl<T: Native, A: Target> Neg for Lane<T, A> {
     #[inline(always)]
     fn neg(self) -> Self {
         Self::new(-self.0)
-    }
-}
-
-impl<T: Native, A> PartialEq for Lane<T, A> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-/// The comparisons are spelt out: those that the language derives go through `partial_cmp` and do not vectorise.
-impl<T: Native, A> PartialOrd for Lane<T, A> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.0.partial_cmp(&other.0)
-    }
-    #[inline(always)]
-    fn lt(&self, other: &Self) -> bool {
-        self.0 < other.0
-    }
-    #[inline(always)]
-    fn le(&self, other: &Self) -> bool {
-        self.0 <= other.0
-    }
-    #[inline(always)]
-    fn gt(&self, other: &Self) -> bool {
-        self.0 > other.0
-    }
-    #[inline(always)]
-    fn ge(&self, other: &Self) -> bool {
-        self.0 >= other.0
     }
 }

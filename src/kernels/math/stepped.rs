@@ -11,6 +11,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::float::Float;
 use super::half_bits::{bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16};
+use super::lane::as_inside;
 use super::map::Map;
 use super::native::Native;
 
@@ -197,20 +198,7 @@ impl<R: Float, H: Short> Float for Stepped<R, H> {
     }
 }
 
-impl<R: Clone, H> Clone for Stepped<R, H> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        Stepped(self.0.clone(), PhantomData)
-    }
-}
-
-impl<R: Copy, H> Copy for Stepped<R, H> {}
-
-impl<R: Debug, H> Debug for Stepped<R, H> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
+as_inside!(Stepped, Float);
 
 macro_rules! operator {
     ($Trait:ident, $method:ident) => {
@@ -234,36 +222,5 @@ impl<R: Float, H: Short> Neg for Stepped<R, H> {
     #[inline(always)]
     fn neg(self) -> Self {
         Self::wrap(-self.0)
-    }
-}
-
-impl<R: Float, H> PartialEq for Stepped<R, H> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-/// Spelt out for the same reason as those of [`Lane`](super::lane::Lane).
-impl<R: Float, H> PartialOrd for Stepped<R, H> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.0.partial_cmp(&other.0)
-    }
-    #[inline(always)]
-    fn lt(&self, other: &Self) -> bool {
-        self.0 < other.0
-    }
-    #[inline(always)]
-    fn le(&self, other: &Self) -> bool {
-        self.0 <= other.0
-    }
-    #[inline(always)]
-    fn gt(&self, other: &Self) -> bool {
-        self.0 > other.0
-    }
-    #[inline(always)]
-    fn ge(&self, other: &Self) -> bool {
-        self.0 >= other.0
     }
 }

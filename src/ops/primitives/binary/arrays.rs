@@ -9,7 +9,7 @@ use num_complex::Complex64;
 use super::{Binary, BinaryOp, arithmetic};
 use crate::kernels::elementwise::{at, zip, zip_float};
 use crate::kernels::math::Native;
-use crate::kernels::math::stepped::{Binary16, Brain16, Short, Steps};
+use crate::kernels::math::stepped::{Binary16, Brain16, Steps};
 use crate::memory::try_collect_ok;
 use crate::ops::prelude::*;
 use crate::ops::to_the_letter::is_to_the_letter;
@@ -41,20 +41,21 @@ fn numbers<B: Binary, T: Native + Element>(a: &Array, b: &Array) -> Option<Resul
 #[inline(never)]
 fn arrays<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     let (takes, op, x) = (const { B::DECLARATION.takes() }, B::DECLARATION.op_type, [a, b]);
-    if const { B::DECLARATION.steps } && is_to_the_letter() {
-        return match a.dtype() {
-            DType::Float16 => takes.compute(op, &x, |x| stepped::<B, Binary16>(x[0], x[1])),
-            DType::BFloat16 => takes.compute(op, &x, |x| stepped::<B, Brain16>(x[0], x[1])),
-            _ => takes.compute(op, &x, |x| broadcast::<B>(x[0], x[1])),
-        };
+    let dtype = a.dtype();
+    if const { B::DECLARATION.steps } && DTypes::HALF.has(dtype) && is_to_the_letter() {
+        return takes.compute(op, &x, |x| stepped::<B>(dtype, x[0], x[1]));
     }
     takes.compute(op, &x, |x| broadcast::<B>(x[0], x[1]))
 }
 
-/// The function of 16-bit floats, which stand in `float32`.
-fn stepped<B: Binary, H: Short>(a: &Array, b: &Array) -> Result<Array> {
-    let shape = common_shape::<B>(a, b)?;
-    zip_float::<_, f32>(&Steps::<_, H>::new(&BinaryOp::<B>(PhantomData)), a, b, &shape)
+/// The function of 16-bit floats of this dtype, which stand in `float32`.
+fn stepped<B: Binary>(dtype: DType, a: &Array, b: &Array) -> Result<Array> {
+    let (op, shape) = (BinaryOp::<B>(PhantomData), common_shape::<B>(a, b)?);
+    if dtype == DType::Float16 {
+        zip_float::<_, f32>(&Steps::<_, Binary16>::new(&op), a, b, &shape)
+    } else {
+        zip_float::<_, f32>(&Steps::<_, Brain16>::new(&op), a, b, &shape)
+    }
 }
 
 /// The function of a dtype that it has a loop for.

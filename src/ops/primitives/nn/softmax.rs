@@ -17,8 +17,8 @@ const SOFTMAX: OpDef = OpDef {
     op_type: "Softmax",
     doc: "`exp(logits) / reduce_sum(exp(logits), axis)`: positive numbers that sum to 1 along `axis` (-1 when `None`).\n\n\
           The largest logit is subtracted first, so nothing overflows. Where all logits are -inf, or one is inf or NaN, \
-          the result is NaN. Floating dtypes; half precision is computed in `float32`. Errors: \
-          `InvalidArgumentError` for a scalar or an axis out of range.\n\n\
+          the result is NaN. Floating dtypes; half precision is computed in `float32`, in TensorFlow's place \
+          step by step. Errors: `InvalidArgumentError` for a scalar or an axis out of range.\n\n\
           >>> tf.nn.softmax([0., 0.]).numpy().tolist()\n[0.5, 0.5]",
     params: PARAMS,
     call: |a| Ok(softmax(a.tensor(0), a.opt_int(1).unwrap_or(-1))?.into()),

@@ -21,9 +21,8 @@ pub(super) const TABLES: &[&[OpDef]] = &[log_sum_exp::OPS, product::OPS, sum::OP
 
 const PARAMS: &[Param] = &[tensor("x"), int("axis", 0), flag("exclusive", false), flag("reverse", false)];
 
-/// What sums and products take. The loops of floats add up in `float64`.
-const TAKES: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::of(&[DType::Int64])))
-    .through(DTypes::HALF, DType::Float64)
+/// What sums and products take. Those of 16-bit floats are computed in `float64`, or step by step in TensorFlow's place.
+const TAKES: Takes = Takes::native(DTypes::FLOATING.or(DTypes::of(&[DType::Int64])))
     .through(DTypes::INTEGER, DType::Int64)
     .and_complex();
 

@@ -33,7 +33,7 @@ struct Cumprod(Scan);
 
 impl Primitive for Cumprod {
     const OP_TYPE: &'static str = "Cumprod";
-    const TAKES: Takes = TAKES.and(DTypes::HALF);
+    const TAKES: Takes = TAKES;
     const GRAD: &'static [Rule<Self>] = &[Rule::X(gradient)];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {

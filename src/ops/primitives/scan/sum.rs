@@ -32,7 +32,7 @@ struct Cumsum(Scan);
 
 impl Primitive for Cumsum {
     const OP_TYPE: &'static str = "Cumsum";
-    const TAKES: Takes = TAKES.and(DTypes::HALF);
+    const TAKES: Takes = TAKES;
     const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.through(Cumsum(g.op.0.reversed()), &[]))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {

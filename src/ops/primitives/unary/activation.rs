@@ -51,8 +51,7 @@ unary! {
         name: "_fused_elu",
         op_type: "",
         params: &[tensor("features")],
-        samples: AWAY_FROM_ZERO,
-        steps: true;
+        samples: AWAY_FROM_ZERO;
 
     /// The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
     ///
@@ -83,8 +82,7 @@ unary! {
         grad: fused::<SigmoidGrad, 1>(),
         name: "_fused_sigmoid",
         op_type: "",
-        complex: Some(complex::sigmoid),
-        steps: true;
+        complex: Some(complex::sigmoid);
 
     /// `log(1 + e ** x)`, element by element, without overflow.
     ///

@@ -35,7 +35,7 @@ use num_complex::Complex64;
 use smallvec::smallvec;
 
 use crate::kernels::elementwise::{at, map, map_float, map_slices};
-use crate::kernels::math::stepped::{Binary16, Brain16, Short, Steps};
+use crate::kernels::math::stepped::{Binary16, Brain16, Steps};
 use crate::kernels::math::{Float, Map, Native};
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::graph;
@@ -288,19 +288,21 @@ fn number<U: Unary, T: Native + Element>(x: &Array) -> Option<Array> {
 #[inline(never)]
 fn array<U: Unary>(op: &'static str, x: &[&Array]) -> Result<Array> {
     let takes = const { U::DECLARATION.takes() };
-    if const { U::DECLARATION.steps } && is_to_the_letter() {
-        return match x[0].dtype() {
-            DType::Float16 => takes.compute(op, x, |x| stepped::<U, Binary16>(x[0])),
-            DType::BFloat16 => takes.compute(op, x, |x| stepped::<U, Brain16>(x[0])),
-            _ => takes.compute(op, x, |x| native::<U>(x[0])),
-        };
+    let dtype = x[0].dtype();
+    if const { U::DECLARATION.steps } && DTypes::HALF.has(dtype) && is_to_the_letter() {
+        return takes.compute(op, x, |x| stepped::<U>(dtype, x[0]));
     }
     takes.compute(op, x, |x| native::<U>(x[0]))
 }
 
-/// The function of 16-bit floats, which stand in `float32`.
-fn stepped<U: Unary, H: Short>(x: &Array) -> Result<Array> {
-    map_float::<_, f32>(&Steps::<_, H>::new(&UnaryOp::<U>(PhantomData)), x)
+/// The function of 16-bit floats of this dtype, which stand in `float32`.
+fn stepped<U: Unary>(dtype: DType, x: &Array) -> Result<Array> {
+    let op = UnaryOp::<U>(PhantomData);
+    if dtype == DType::Float16 {
+        map_float::<_, f32>(&Steps::<_, Binary16>::new(&op), x)
+    } else {
+        map_float::<_, f32>(&Steps::<_, Brain16>::new(&op), x)
+    }
 }
 
 /// The function of a dtype that it has a loop for.
