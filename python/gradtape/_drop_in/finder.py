@@ -75,6 +75,7 @@ class KerasFinder(Finder):
         if fullname.partition(".")[0] == "keras" and not which_keras.is_ours():
             which_keras.prepare(fullname)
             return None
+        which_keras.note_import(fullname)
         return super().find_spec(fullname, path, target)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .. import _core
 from .._runtime import manners, once
+from .._runtime.versions import take_as_imported
 from . import class_names, graphs_of_tensors, which_keras
 from .amended import AmendingFinder
 from .finder import Finder, KerasFinder
@@ -76,6 +77,7 @@ def uninstall() -> None:
     once.hold_back(False)
     graphs_of_tensors.give(False)
     manners.forget()
+    take_as_imported(False)
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
     for name, module in list(sys.modules.items()):

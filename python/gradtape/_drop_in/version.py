@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._runtime.versions import is_keras_2_asked_for
+from .._runtime.versions import is_keras_2_set
 
 VERSION = "2.21.0"
 # The Keras that it brings, and the Keras 2 that programs may ask for in its place.
@@ -20,5 +20,5 @@ def keras_version(module: str = "tensorflow.keras") -> str:
     ('3.15.1', '2.21.0')
     """
     root = module.partition(".")[0]
-    is_2 = root == "tf_keras" or (root == "tensorflow" and is_keras_2_asked_for())
+    is_2 = root == "tf_keras" or (root == "tensorflow" and is_keras_2_set())
     return _KERAS_2 if is_2 else _KERAS

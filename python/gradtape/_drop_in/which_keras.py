@@ -6,6 +6,8 @@
 | `gradtape` | the real Keras 3, on gradtape | the same |
 | another backend | the real Keras 3, on that, where it is installed; else gradtape's | gradtape's |
 
+A program that imports `tf_keras`, and has asked for no other, uses Keras 2.
+
 Invariant: layers of `tensorflow.keras` and of a `keras` that computes with gradtape are the same
 classes. The variable is read whenever a module is looked for: `import keras_gradtape` sets it.
 """
@@ -21,6 +23,8 @@ import sys
 import warnings
 from pathlib import Path
 
+from .._explain.sites import users_file
+from .._runtime.versions import take_as_imported
 from .second_name import SecondName
 
 # Where the real Keras has what TensorFlow shows of it, older spellings included.
@@ -32,6 +36,9 @@ _PLACES = {
     "metrics": f"{_SHOWN}.metrics",
     "optimizers": f"{_SHOWN}.optimizers",
 }
+
+_IN_3 = {"keras", "tensorflow.keras"}
+_INSTALLED = {"site-packages", "dist-packages"}
 
 
 def is_ours() -> bool:
@@ -49,6 +56,21 @@ def prepare(name: str) -> None:
     """Called before a module of Keras is looked for: the real one is told to use gradtape."""
     if name == "keras" and _backend() == "gradtape":
         _take_the_backend()
+
+
+def note_import(name: str) -> None:
+    """Called when a module of Keras is imported: `tf_keras` by the program itself is Keras 2.
+
+    Libraries import it beside a program's Keras 3.
+    """
+    if name == "tf_keras" and not _IN_3.intersection(sys.modules) and not _is_by_library():
+        take_as_imported(True)
+
+
+def _is_by_library() -> bool:
+    """Whether an installed module is what imports now."""
+    file = users_file()
+    return file is not None and not _INSTALLED.isdisjoint(Path(file).parts)
 
 
 def real_spec(name: str) -> importlib.machinery.ModuleSpec | None:

@@ -98,6 +98,14 @@ def users_frame() -> FrameType | None:
     return frame
 
 
+def users_file() -> str | None:
+    """The file of the innermost running frame outside this package and Python's own imports."""
+    frame = users_frame()
+    while frame is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return None if frame is None else frame.f_code.co_filename
+
+
 def here_line() -> Line | None:
     """The line of the user's program that is running now."""
     return line_of(here())

@@ -1,8 +1,9 @@
 """Which values of names and attributes a trace keeps: see `once`.
 
-They are plain ones (numbers, texts, arrays) and what the library's classes have made: variables,
-layers, models, optimizers, losses, iterators, and instances of classes derived from those. Lists,
-dictionaries and what else a program makes are looked up anew in each run.
+They are plain ones (numbers, texts, arrays), what the library's classes have made (variables,
+layers, models, optimizers, losses, iterators, and instances of classes derived from those), and
+tuples of all these. Lists, dictionaries and what else a program makes are looked up anew in each
+run.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from .. import _core
 
 PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic, _core.Tensor)
-_CONTAINERS = (list, tuple, dict, set, type)
+_CONTAINERS = (list, dict, set, type)
 _PACKAGE = __name__.partition(".")[0]
 _known: dict[type, bool] = {}  # whether values of a class are kept; begun anew where it is long
 _MOST = 1024
@@ -27,12 +28,18 @@ def is_kept(value: Any) -> bool:
     >>> import gradtape as tf
     >>> [is_kept(one) for one in (1.5, tf.Variable(1.0), tf.Module(), [1.5], object(), None)]
     [True, True, True, False, False, False]
+    >>> is_kept((1.5, tf.Module())), is_kept((1.5, []))
+    (True, False)
     """
+    if isinstance(value, tuple):
+        return all(map(is_kept, value))
     return _is_kept_kind(type(value))
 
 
 def is_plain(value: Any) -> bool:
-    """Whether it is a number, a text, an array or a tensor."""
+    """Whether it is a number, a text, an array or a tensor, or a tuple of such."""
+    if isinstance(value, tuple):
+        return all(map(is_plain, value))
     return isinstance(value, PLAIN)
 
 

@@ -78,8 +78,8 @@ class OuterNames:
 
 
 def once_set(before: Any, after: Any) -> bool:
-    """Whether a value is another now, and that is no count of something."""
-    counts = isinstance(after, (int, float)) and not isinstance(after, bool)
+    """Whether a value is another now, and that is no count of something, nor a longer tuple."""
+    counts = isinstance(after, (int, float, tuple)) and not isinstance(after, bool)
     return after is not before and (isinstance(before, bool) or not counts)
 
 

@@ -26,8 +26,11 @@ _environment: Any = getattr(os.environ, "_data", os.environ)
 _legacy_key: Any = _LEGACY if _environment is os.environ else os.environ.encodekey(_LEGACY)
 
 
+_by_import = {"keras 2": False}
+
+
 def is_keras_2_asked_for() -> bool:
-    """Whether the environment's `TF_USE_LEGACY_KERAS` asks for Keras 2.
+    """Whether the environment's `TF_USE_LEGACY_KERAS` asks for Keras 2, or the program imports it.
 
     A program may set it before it imports TensorFlow.
 
@@ -35,4 +38,14 @@ def is_keras_2_asked_for() -> bool:
     >>> is_keras_2_asked_for()
     False
     """
+    return _by_import["keras 2"] or is_keras_2_set()
+
+
+def is_keras_2_set() -> bool:
+    """Whether the environment asks for Keras 2 under the name `tensorflow.keras`."""
     return _environment.get(_legacy_key) in _YES
+
+
+def take_as_imported(keras_2: bool) -> None:
+    """Whether the program imports Keras 2 by its own name from now on."""
+    _by_import["keras 2"] = keras_2

@@ -92,3 +92,13 @@ def test_gradients_that_are_there():
     assert variables[0] is second
     with pytest.raises(ValueError, match="No gradients provided for any variable"):
         optimizers.SGD()._filter_empty_gradients([None], [first])
+
+
+@pytest.mark.keras_2
+def test_variables_are_shown_where_none_has_a_gradient():
+    variables = [tf.Variable([1.0], name="first"), tf.Variable([2.0], name="second")]
+    with pytest.raises(ValueError, match="for any variable") as told:
+        optimizers.SGD().apply_gradients(zip([None, None], variables))
+    text = str(told.value)
+    assert "variable: (['first:0', 'second:0'],). Provided `grads_and_vars` is ((None, " in text
+    assert repr(variables[1]) in text

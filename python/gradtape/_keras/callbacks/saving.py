@@ -64,7 +64,7 @@ class ModelCheckpoint(Watching, Callback):
         super().__init__()
         if kwargs:
             show_keras_2()
-        self._every_epochs = int(kwargs.pop("period", 1))
+        self.period, self.epochs_since_last_save = kwargs.pop("period", 1), 0
         self.load_weights_on_restart = bool(kwargs.pop("load_weights_on_restart", False))
         kwargs.pop("options", None)
         refuse_unknown("ModelCheckpoint", kwargs)
@@ -81,7 +81,7 @@ class ModelCheckpoint(Watching, Callback):
         self.filepath, self.monitor, self.verbose = path, monitor, verbose
         self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
         self.save_freq = save_freq
-        self._batches, self._epoch = BatchCount(), 0
+        self._batches, self._current_epoch = BatchCount(), 0
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         newest = newest_file(self.filepath) if self.load_weights_on_restart else None
@@ -89,19 +89,42 @@ class ModelCheckpoint(Watching, Callback):
             self.model.load_weights(newest)
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        self._epoch = epoch
+        self._current_epoch = epoch
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         super().on_train_batch_end(batch, logs)
-        if isinstance(self.save_freq, int) and self._batches.reaches(self.save_freq, batch):
-            self._consider(self._epoch, {"batch": batch + 1, **(logs or {})})
+        if self._should_save_on_batch(batch):
+            self._save_model(epoch=self._current_epoch, batch=batch, logs=logs)
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        if self.save_freq == "epoch" and (epoch + 1) % self._every_epochs == 0:
-            self._consider(epoch, logs or {})
+        self.epochs_since_last_save += 1
+        if self.save_freq == "epoch":
+            self._save_model(epoch=epoch, batch=None, logs=logs)
 
-    def _consider(self, epoch: int, logs: dict[str, Any]) -> None:
-        path = self._path(epoch, logs)
+    # Keras's own names, since programs override these, and call them.
+
+    def _should_save_on_batch(self, batch: int) -> bool:
+        return isinstance(self.save_freq, int) and self._batches.reaches(self.save_freq, batch)
+
+    def _save_model(self, epoch: int, batch: int | None, logs: dict[str, Any] | None) -> None:
+        if self.save_freq == "epoch" and self.epochs_since_last_save < self.period:
+            return
+        self.epochs_since_last_save = 0
+        self._consider(logs or {}, self._get_file_path(epoch, batch, logs))
+
+    def _get_file_path(self, epoch: int, batch: int | None, logs: dict[str, Any] | None) -> str:
+        scalars = {k: value for k, value in (logs or {}).items() if not getattr(value, "shape", ())}
+        numbers = {name: float(value) for name, value in scalars.items() if name != "batch"}
+        known = {} if batch is None else {"batch": batch + 1}
+        known.update((name, value) for name, value in scalars.items() if name == "batch")
+        try:
+            return self.filepath.format(epoch=epoch + 1, **known, **numbers)
+        except KeyError as error:
+            raise KeyError(
+                f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}'
+            ) from None
+
+    def _consider(self, logs: dict[str, Any], path: str) -> None:
         if not self.save_best_only:
             return self._save(path, "saving model to")
         self._watched.look_at(self.model)
@@ -124,17 +147,7 @@ class ModelCheckpoint(Watching, Callback):
 
     def _say(self, text: str) -> None:
         if self.verbose:
-            say(f"\nEpoch {self._epoch + 1}: {text}")
-
-    def _path(self, epoch: int, logs: dict[str, Any]) -> str:
-        scalars = {name: value for name, value in logs.items() if not getattr(value, "shape", ())}
-        numbers = {name: float(value) for name, value in scalars.items() if name != "batch"}
-        try:
-            return self.filepath.format(epoch=epoch + 1, batch=logs.get("batch", 0), **numbers)
-        except KeyError as error:
-            raise KeyError(
-                f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}'
-            ) from None
+            say(f"\nEpoch {self._current_epoch + 1}: {text}")
 
     def _save(self, path: str, told: str) -> None:
         self._say(f"{told} {path}")

@@ -115,7 +115,7 @@ def with_gradient(
     """Only the entries that have a gradient, with a warning that names the others."""
     present = [index for index, grad in enumerate(grads) if grad is not None]
     if not present:
-        raise ValueError(f"No gradients provided for any variable.{_reasons(variables)}\n{_ADVICE}")
+        raise ValueError(f"{_all_missing(variables)}{_reasons(variables)}\n{_ADVICE}")
     missing = [told_by(v) for v, grad in zip(variables, grads, strict=True) if grad is None]
     warnings.warn(
         f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
@@ -125,6 +125,17 @@ def with_gradient(
     )
     chosen = [[slot[index] for index in present] for slot in slots]
     return [grads[i] for i in present], [variables[i] for i in present], chosen
+
+
+def _all_missing(variables: list[Any]) -> str:
+    """Keras 2 names the variables, and shows them."""
+    if not is_keras_2_asked_for():
+        return "No gradients provided for any variable."
+    pairs = tuple((None, variable) for variable in variables)
+    return (
+        f"No gradients provided for any variable: {([v.name for v in variables],)}. "
+        f"Provided `grads_and_vars` is {pairs}."
+    )
 
 
 def _reasons(variables: list[Any]) -> str:
