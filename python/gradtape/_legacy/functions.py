@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
 from .._ragged.tensor import RaggedTensor, map_flat_values
+from .initializers import GlorotUniform, Zeros
+from .scopes import get_variable_scope
 from .templates import kept
 
 if TYPE_CHECKING:
@@ -185,7 +187,8 @@ def get_variable(
     """A new variable in the current scopes, as in TensorFlow where execution is eager; in a
     template that of its first call.
 
-    `initializer` is a value, or a function of shape and dtype; `glorot_uniform` by default.
+    `initializer` is a value, or a function of shape and dtype; by default that of the scope, or
+    version 1's `glorot_uniform`, and zeros for what is no floating-point number.
 
     >>> with tf.compat.v1.variable_scope("scope"):
     ...     v = tf.compat.v1.get_variable("v", [2], initializer=tf.zeros_initializer())
@@ -195,9 +198,9 @@ def get_variable(
 
     def made() -> _core.Variable:
         kind = _core.float32 if dtype is None else _core.as_dtype(dtype)
-        first = initializer
+        first = get_variable_scope().initializer if initializer is None else initializer
         if first is None:
-            first = sys.modules["gradtape"].keras.initializers.GlorotUniform
+            first = GlorotUniform if kind.is_floating or kind.is_complex else Zeros
         if isinstance(first, type):
             first = first()
         value = first(shape, dtype=kind) if callable(first) else first

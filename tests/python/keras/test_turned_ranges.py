@@ -1,4 +1,4 @@
-"""Ranges of random layers whose larger number is given first."""
+"""Ranges of random layers: their larger number given first, and what one number may be."""
 
 import numpy as np
 import pytest
@@ -62,3 +62,22 @@ def test_keras_2_takes_a_negative_number_for_a_range_whose_larger_number_is_firs
     image = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
     drawn = [layers.RandomZoom(factor, seed=3)(image, True) for factor in (-0.2, (0.2, -0.2))]
     np.testing.assert_array_equal(*drawn)
+
+
+@pytest.mark.keras_2
+@pytest.mark.parametrize("number", [np.float32(0.25), np.int64(0), np.array(0.25)])
+def test_keras_2_takes_every_scalar_for_a_number(number):
+    found = layers.RandomTranslation(number, number, seed=1)(IMAGES, training=True)
+    plain = float(number)
+    expected = layers.RandomTranslation(plain, plain, seed=1)(IMAGES, training=True)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.keras_3
+@pytest.mark.parametrize("kind", ["RandomTranslation", "RandomContrast"])
+def test_keras_3_takes_numbers_of_python(kind):
+    make = getattr(layers, kind)
+    given = {"RandomTranslation": ("height_factor", "width_factor"), "RandomContrast": ("factor",)}
+    make(**dict.fromkeys(given[kind], np.float64(0.25)))
+    with pytest.raises(ValueError, match="should be a number"):
+        make(**dict.fromkeys(given[kind], np.float32(0.25)))

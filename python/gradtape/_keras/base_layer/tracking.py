@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._legacy.templates import Template
 from ..._module.module import Module
 from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
@@ -28,14 +29,15 @@ from .others import (
     with_others,
 )
 from .own_state import finalize
-from .searches import Barren
+from .searches import Barren, Reported
 from .stateless import Stateless
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 _barren = Barren()
-_MAY_HOLD = (Module, _core.Variable, *arrivals.CONTAINERS)  # what parts may be, or be within
+# What parts may be, or be within.
+_MAY_HOLD = (Module, Reported, _core.Variable, Template, *arrivals.CONTAINERS)
 
 
 class TrackedWeights(Stateless):
@@ -109,11 +111,11 @@ class TrackedWeights(Stateless):
                 fits = fits and successor.trainable == weight.trainable
                 own[at : at + 1] = [successor] if fits else []
 
-    def _held_parts(self) -> tuple[list[Any], list[Module]]:
+    def _held_parts(self) -> tuple[list[Any], list[Any]]:
         """Own variables and direct modules, each once, in the order in which they came."""
         variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
         added = len(variables)
-        modules: dict[int, Module] = {}
+        modules: dict[int, Any] = {}
         late, set_at = False, vars(self).get("_set_at", {})
         unsearched, others = self._unsearched, others_count()
         for key, value in [one for one in vars(self).items() if type(one[1]) not in _barren]:
@@ -128,6 +130,9 @@ class TrackedWeights(Stateless):
                 elif isinstance(leaf, Module) and leaf._is_part:
                     modules[id(leaf)] = leaf
                     late = late or (leaf is not value and arrivals.is_late(leaf, set_at.get(key)))
+                elif isinstance(leaf, Template):  # no module, but Keras 2 asks what has weights
+                    if is_keras_2_asked_for():
+                        modules[id(leaf)] = leaf
                 elif leaf is value:
                     _barren.learn(value)
         modules.pop(id(self), None)

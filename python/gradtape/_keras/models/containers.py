@@ -1,5 +1,5 @@
 """What lies in attributes of Keras 2's models and lists weights as layers do: lists, dictionaries,
-and metrics, whose states are weights that are not trained.
+templates, and metrics, whose states are weights that are not trained.
 
 What lies in one comes where the attribute was set: first the weights of the layers and containers
 in it, a dictionary's by its keys in order, then its own variables.
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._legacy.templates import Template
 from ..._module.module import Module
 from ..base_layer import arrivals
 from ..metrics.metric import Metric
@@ -48,7 +49,7 @@ class Container:
 
 def part_of(value: Any) -> Any:
     """A value as a part of a model; None for what is none."""
-    if isinstance(value, (Module, Metric)):
+    if isinstance(value, (Module, Metric, Template)):
         return value
     return Container(value) if isinstance(value, _KINDS) else None
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numbers
+from typing import Any, NoReturn
+
+import numpy as np
 
 from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument
+
+
+def _is_one_number(value: Any) -> bool:
+    """Whether a factor stands for itself.
+
+    Keras 3 takes Python's numbers only (NumPy's doubles are among them), Keras 2 every scalar.
+    """
+    if isinstance(value, (int, float)):
+        return True
+    scalar = isinstance(value, numbers.Number) or np.ndim(value) == 0
+    return scalar and is_keras_2_asked_for()
 
 
 class Range(Argument[Any, Any]):
@@ -18,7 +32,7 @@ class Range(Argument[Any, Any]):
     def convert(self, owner: Any, value: Any) -> Any:
         if value is None:
             return None
-        low, high = (-value, value) if isinstance(value, (int, float)) else value
+        low, high = (-value, value) if _is_one_number(value) else self._pair(owner, value)
         limits, turned = owner._limits, low > high
         if is_keras_2_asked_for():
             limits = owner._limits_of_keras_2.get(self.name, limits)
@@ -26,11 +40,19 @@ class Range(Argument[Any, Any]):
             low, high, turned = high, low, False
         known = all(limits[0] <= number <= limits[1] for number in (low, high))
         if not known or (turned and owner._turned_ranges == "refused"):
-            raise ValueError(
-                f"The `{self.name}` argument should be a number (or a list of two numbers) in the "
-                f"range [{limits[0]}, {limits[1]}]. Received: {self.name}={value}"
-            )
+            self._refuse(limits, value)
         return (float(low), float(high))
+
+    def _pair(self, owner: Any, value: Any) -> Any:
+        if np.ndim(value) == 0:
+            self._refuse(owner._limits, value)
+        return value
+
+    def _refuse(self, limits: Any, value: Any) -> NoReturn:
+        raise ValueError(
+            f"The `{self.name}` argument should be a number (or a list of two numbers) in the "
+            f"range [{limits[0]}, {limits[1]}]. Received: {self.name}={value}"
+        )
 
 
 class FillMode(Argument[str, str]):
@@ -61,7 +83,12 @@ class Factor(Argument[Any, Any]):
     """A number, how far above; or two, how far below and above."""
 
     def convert(self, owner: Any, value: Any) -> Any:
-        low, high = (0, value) if isinstance(value, (int, float)) else sorted(value)
+        if np.ndim(value) == 0 and not _is_one_number(value):
+            raise ValueError(
+                f"The `{self.name}` argument should be a number (or a list of two numbers) in the "
+                f"range [0, 1]. Received: {self.name}={value}"
+            )
+        low, high = (0, value) if _is_one_number(value) else sorted(value)
         if low < 0.0 or high < 0.0 or low > 1.0:
             raise ValueError(
                 f"`{self.name}` argument cannot have negative values or values greater than 1. "
