@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
 from collections.abc import Iterator, Sequence
@@ -77,6 +78,12 @@ class KerasFinder(Finder):
             return None
         which_keras.note_import(fullname)
         return super().find_spec(fullname, path, target)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        module = super().create_module(spec)
+        if spec.name in self.roots:  # Keras brings it, and packages look there for it
+            importlib.import_module("tensorflow")
+        return module
 
 
 def _distribution() -> importlib.metadata.Distribution:

@@ -105,3 +105,10 @@ def test_initializers_of_keras_2_are_those_of_keras_3_by_name_and_values():
         "assert type(one).__name__ == 'RandomNormal' and one.get_config()['seed'] == 3"
     )
     assert next_number(program) == expected(0)
+
+
+@pytest.mark.parametrize("name", ["keras", "keras.layers"])
+def test_with_keras_comes_tensorflow(name):
+    assert next_number(f"{SEED}import {name}, sys; sys.modules['tensorflow'].Tensor") == expected(
+        24
+    )
