@@ -35,6 +35,27 @@ def test_what_a_callback_adds_comes_last(capsys, verbose):
     assert dict(found)["loss"].startswith("2.0")
 
 
+def test_results_of_several_metrics_stand_in_the_order_of_names(capsys):
+    class Own(keras.Model):
+        def train_step(self, data):
+            x, y = data
+            with tf.GradientTape() as tape:
+                predicted = self(x, training=True)
+                loss = self.compute_loss(y=y, y_pred=predicted)
+            found = tape.gradient(loss, self.trainable_variables)
+            self.optimizer.apply_gradients(zip(found, self.trainable_variables))
+            for metric in self.metrics:
+                metric.update_state(*((loss,) if metric.name == "loss" else (y, predicted)))
+            return {metric.name: metric.result() for metric in self.metrics}
+
+    inputs = keras.Input((4,))
+    model = Own(inputs, keras.layers.Dense(1)(inputs))
+    model.compile("sgd", "mse", metrics=["mae", "bce"])
+    model.fit(X, Y, batch_size=10, verbose=1, validation_data=(X, Y))
+    names = [name for name, _ in _line(capsys.readouterr().out)]
+    assert names == ["bce", "mae", "loss", "val_bce", "val_loss", "val_mae"]
+
+
 @pytest.mark.keras_2
 def test_lines_of_evaluate_have_means_of_what_no_metric_tells(capsys):
     class Own(keras.Model):

@@ -6,7 +6,7 @@ does it), and is found as `auc` too; the rate is `learning_rate`, and is found a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,15 @@ def _numbers(results: Mapping[str, Any], keras_2: bool) -> Logs:
         else:
             numbers[name] = as_number(value)
     return numbers
+
+
+def names_in(results: Mapping[str, Any]) -> Iterator[str]:
+    """The names under which results are reported: of a dict among them, those in it."""
+    for name, value in results.items():
+        if isinstance(value, dict):
+            yield from names_in(value)
+        else:
+            yield name
 
 
 def as_number(value: Any) -> Any:

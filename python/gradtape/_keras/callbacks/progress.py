@@ -10,7 +10,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..messages import say
 from .bars import Bar, bar_of
 from .callback import Callback
-from .logs import ordered
+from .logs import names_in, ordered
 from .texts import mean_of, shown, time_of
 
 
@@ -58,7 +58,7 @@ class ProgbarLogger(Callback):
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         seen, self._steps = self._steps, batch + 1
-        self._named.update(dict.fromkeys(logs or ()))
+        self._named.update(dict.fromkeys(names_in(logs or {})))
         if self._bar is not None and self._bar.shows_means and logs:
             self._add(logs, max(self._steps - seen, 1))
         self._show(logs)
