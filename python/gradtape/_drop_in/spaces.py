@@ -104,6 +104,10 @@ def _of_its_keras(space: Space, found: Any, name: str) -> Any:
         from .private.keras_within import drawing_globally  # it loads layers
 
         return drawing_globally(found)
+    if space.name == "tf_keras.mixed_precision":
+        from .private.policy_of_tf_keras import of_tf_keras  # it loads Keras
+
+        return of_tf_keras(found, name)
     if space.name not in ("tf_keras.initializers", "tf_keras.layers"):
         return found
     from .private.keras_2_classes import as_of_keras_2  # it loads those of Keras 3

@@ -78,6 +78,7 @@ class Keras2Manners:
     _own_variables: Any
     _iterations: _core.Variable
     _slot_names: tuple[str, ...]
+    _tells_of_steps = False
     _slots: list[list[Any]]
     _place: dict[int, int]
     # Whether slots of one kind stand together, of all variables.
@@ -214,20 +215,23 @@ class Keras2Manners:
         grad_loss: Any = None,
         name: str | None = None,
         tape: Any = None,
-    ) -> _core.Variable:
+    ) -> _core.Variable | None:
         """Make one step down the gradient of a loss, a callable or a tensor and its `tape`.
 
-        `var_list` is a list of variables or a callable that returns one.
+        `var_list` is a list of variables or a callable that returns one. Optimizers up to Keras
+        2.10 return the number of steps, later ones nothing.
 
         >>> import gradtape as tf
         >>> x = tf.Variable(3.0)
         >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.5)
-        >>> _ = optimizer.minimize(lambda: x**2 / 2.0, [x])
+        >>> optimizer.minimize(lambda: x**2 / 2.0, [x])
         >>> x.numpy().item()
         1.5
         """
         pairs = self._compute_gradients(loss, var_list, grad_loss=grad_loss, tape=tape)
-        return self.apply_gradients(pairs)  # type: ignore[attr-defined]
+        steps: _core.Variable = self.apply_gradients(pairs)  # type: ignore[attr-defined]
+        tells = self._tells_of_steps or self._has_legacy_rule()  # type: ignore[attr-defined]
+        return steps if tells else None
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:

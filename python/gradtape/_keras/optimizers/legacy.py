@@ -28,6 +28,7 @@ class Legacy(LegacyNames):
     """Mixin before the class of a rule."""
 
     _reads_lr = True
+    _tells_of_steps = True
     _lists_kinds_apart = True
     _spreads_gradients = False
     _shows_schedule = True
