@@ -31,6 +31,14 @@ def kept(value: TensorLike) -> Any:
     return _core.convert_to_tensor(value)
 
 
+def lengths_of(held: Any) -> Any:
+    """The lengths of what `kept` holds, which a module may not know before it has computed it."""
+    shape, is_module = held.shape, isinstance(held, Module)
+    if is_module and not shape.is_fully_defined():
+        shape = _core.convert_to_tensor(held).shape
+    return shape.as_list()
+
+
 def adjoint_of(x: _core.Tensor) -> _core.Tensor:
     """The conjugate transpose of the last two axes."""
     return _core.adjoint(x)

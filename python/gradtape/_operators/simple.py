@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .operator import LinearOperator, broadcast_batch, kept, leads_to, same_batch
+from .operator import LinearOperator, broadcast_batch, kept, leads_to, lengths_of, same_batch
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, TensorLike
@@ -33,7 +33,7 @@ class LinearOperatorFullMatrix(LinearOperator):
         return self._matrix
 
     def _shape(self) -> list[int]:
-        return self._matrix.shape.as_list()
+        return lengths_of(self._matrix)
 
     def _to_dense(self) -> _core.Tensor:
         return _core.convert_to_tensor(self._matrix)
@@ -93,7 +93,7 @@ class LinearOperatorDiag(_Diagonal):
         return self._diag
 
     def _shape(self) -> list[int]:
-        lengths = self._diag.shape.as_list()
+        lengths = lengths_of(self._diag)
         return [*lengths, lengths[-1]]
 
     def _entries(self) -> _core.Tensor:
@@ -134,7 +134,7 @@ class LinearOperatorScaledIdentity(_Diagonal):
         return self._multiplier
 
     def _shape(self) -> list[int]:
-        return [*self._multiplier.shape.as_list(), self._rows, self._rows]
+        return [*lengths_of(self._multiplier), self._rows, self._rows]
 
     def _entries(self) -> _core.Tensor:
         return _core.convert_to_tensor(self._multiplier)[..., None]
@@ -220,7 +220,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return self._tril
 
     def _shape(self) -> list[int]:
-        return self._tril.shape.as_list()
+        return lengths_of(self._tril)
 
     def _to_dense(self) -> _core.Tensor:
         return _core.band_part(self._tril, -1, 0)
@@ -265,7 +265,7 @@ class LinearOperatorPermutation(LinearOperator):
         return self._perm
 
     def _shape(self) -> list[int]:
-        lengths = self._perm.shape.as_list()
+        lengths = lengths_of(self._perm)
         return [*lengths, lengths[-1]]
 
     def _to_dense(self) -> _core.Tensor:
@@ -308,7 +308,7 @@ class LinearOperatorHouseholder(LinearOperator):
         return self._axis
 
     def _shape(self) -> list[int]:
-        lengths = self._axis.shape.as_list()
+        lengths = lengths_of(self._axis)
         return [*lengths, lengths[-1]]
 
     def _unit(self) -> _core.Tensor:

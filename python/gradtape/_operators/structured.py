@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._linalg.tridiagonal import compact
-from .operator import LinearOperator, kept, same_batch
+from .operator import LinearOperator, kept, lengths_of, same_batch
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, TensorLike
@@ -39,7 +39,7 @@ class LinearOperatorToeplitz(LinearOperator):
         return self._row
 
     def _shape(self) -> list[int]:
-        lengths = self._col.shape.as_list()
+        lengths = lengths_of(self._col)
         return [*lengths, lengths[-1]]
 
     def _to_dense(self) -> _core.Tensor:
@@ -92,7 +92,7 @@ class LinearOperatorTridiag(LinearOperator):
 
     def _shape(self) -> list[int]:
         if self._format == "matrix":
-            return self._diagonals.shape.as_list()
+            return lengths_of(self._diagonals)
         *lead, size = self._parts()[1].shape.as_list()
         return [*lead, size, size]
 

@@ -82,3 +82,21 @@ def test_an_update_of_low_rank_keeps_them_too():
     np.testing.assert_allclose(operator.determinant(), 3.0, rtol=1e-6)
     np.testing.assert_allclose(operator.solvevec([3.0, 3.0]), [1, 1], rtol=1e-6)
     assert all(g is not None for g in tape.gradient(y, [u.inner, diagonal.inner]))
+
+
+class Hidden(Positive):
+    """One that does not know its shape before it has computed."""
+
+    shape = tf.TensorShape(None)
+
+
+@pytest.mark.parametrize("kind", ["diagonal", "triangle", "matrix"])
+def test_a_shape_that_only_the_value_tells(kind):
+    make, start = MAKES[kind]
+    operator = make(Hidden(start))
+    right = make(tf.exp(tf.constant(start)))
+    b = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    np.testing.assert_allclose(operator.matmul(b), right.matmul(b), 1e-6)
+    if kind != "matrix":
+        np.testing.assert_allclose(operator.solve(b), right.solve(b), 1e-6)
+    assert operator.shape_tensor().numpy().tolist() == [2, 2]
