@@ -77,6 +77,20 @@ def test_a_loss_gets_the_object():
     assert history.history["loss"] == [4.0]
 
 
+def test_a_loss_gets_targets_in_the_precision_of_the_object():
+    seen = []
+
+    def loss(y, interval):
+        seen.append(y.dtype)
+        return (y - interval.center) ** 2
+
+    dense = tf.keras.layers.Dense(2, dtype="float64", input_shape=(2,))
+    model = tf.keras.Sequential([dense, Spread(dtype="float64")])
+    model.compile("sgd", loss)
+    model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0)
+    assert seen[0] == tf.float64
+
+
 def test_outputs_are_penalized():
     model = Spread(activity_regularizer=lambda output: tf.reduce_sum(tf.convert_to_tensor(output)))
     model(tf.constant([[1.0, 0.0], [2.0, 0.0]]))

@@ -133,10 +133,12 @@ def _is_own(kind: Any) -> bool:
 
 
 def _in_precision_of(y_pred: Any, y_true: Any) -> Any:
-    """Targets with fractions in the precision of the outputs."""
-    if not all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
+    """Targets with fractions in the precision of the outputs, which may be distributions."""
+    told = getattr(y_pred, "dtype", None)
+    is_array = isinstance(y_true, (_core.Tensor, np.ndarray))
+    if not (is_array and isinstance(told, (_core.DType, np.dtype))):
         return y_true
-    given, wanted = _core.as_dtype(y_true.dtype), _core.as_dtype(y_pred.dtype)
+    given, wanted = _core.as_dtype(y_true.dtype), _core.as_dtype(told)
     both = given.is_floating and wanted.is_floating
     return _core.cast(y_true, wanted) if both and given != wanted else y_true
 
