@@ -119,8 +119,6 @@ class IndexedSlices:
         shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape!s}"
         return f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{shape})"
 
-    __repr__ = __str__
-
     def __tf_tensor__(
         self, dtype: _core.DType | None = None, name: str | None = None
     ) -> _core.Tensor:

@@ -1,4 +1,4 @@
-"""The names of the classes of tensors and variables while gradtape stands for TensorFlow.
+"""The names of the classes of tensors, variables and slices while gradtape stands for TensorFlow.
 
 Libraries for arrays of several kinds ask for the module of an array's class, and take those of
 `tensorflow` for TensorFlow's.
@@ -7,8 +7,10 @@ Libraries for arrays of several kinds ask for the module of an array's class, an
 from __future__ import annotations
 
 from .. import _core
+from .._autodiff.indexed_slices import IndexedSlices
 
 _MODULES: dict[type, str] = {
+    IndexedSlices: "tensorflow.python.framework.indexed_slices",
     _core.Tensor: "tensorflow.python.framework.ops",
     _core.Variable: "tensorflow.python.ops.resource_variable_ops",
 }
@@ -16,7 +18,7 @@ _OWN = {kind: kind.__module__ for kind in _MODULES}
 
 
 def take() -> None:
-    """Tensors and variables say that they are TensorFlow's.
+    """Tensors, variables and slices say that they are TensorFlow's.
 
     >>> from gradtape._drop_in import class_names
     >>> class_names.take()

@@ -129,3 +129,9 @@ def test_it_is_an_output_gradient(slices):
     assert_close(
         tape.gradient(y, x, output_gradients=dense), [[15.0, 15.0], [0.0, 0.0], [6.0, 6.0]]
     )
+
+
+def test_printed_by_itself_it_tells_its_parts_and_within_others_its_class(slices):
+    assert str(slices).startswith("IndexedSlices(indices=tf.Tensor(")
+    assert f"{[slices]}".startswith("[<")
+    assert "IndexedSlices object at 0x" in repr(slices)
