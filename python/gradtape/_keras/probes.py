@@ -21,7 +21,7 @@ from .._control.objects import objects_read
 from .._module.module import name_scope
 from .._runtime.drawn_seeds import open_batches
 from .._runtime.printed import silently
-from .._runtime.prints import with_open_sizes
+from .._runtime.prints import another_attempt, with_open_sizes
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
@@ -314,7 +314,8 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
         (node.args, node.kwargs),
     )
-    with held(), kept(node.layer), node.seeds, of_scratch_graph(), _without_scopes():
+    alone = of_scratch_graph()
+    with held(), kept(node.layer), node.seeds, alone, _without_scopes(), another_attempt():
         if not getattr(node.layer, "built", True):
             if _is_told_open_sizes(node.layer):
                 node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets

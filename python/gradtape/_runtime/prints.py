@@ -136,6 +136,25 @@ def with_open_sizes(run: Callable[[], None] | None = None, size: int = 0) -> Ite
         here.held, here.others, here.stream = outer, others, stream
 
 
+@contextmanager
+def another_attempt() -> Iterator[None]:
+    """Within, a function runs for its trace, perhaps not for the first time, since it failed on
+    other values. Lines that come again stand where they are now; those of what is done but once,
+    as of building, stay from the first attempt."""
+    held = getattr(here, "held", None)
+    lines: list[_Line] = [] if held is None else held
+    before = len(lines)
+    try:
+        yield
+    finally:
+        for texts, _ in lines[before:]:
+            earlier = (i for i in range(before) if _joined(lines[i][0], texts, None) is not None)
+            place = next(earlier, None)
+            if place is not None:
+                del lines[place]
+                before -= 1
+
+
 def _is_for(stream: Any, options: dict[str, Any]) -> bool:
     """Whether what is printed goes there, and not where a program may look for it at once."""
     return sys.stdout is stream and options.get("file") in (None, stream)

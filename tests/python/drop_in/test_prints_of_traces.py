@@ -37,6 +37,19 @@ def test_a_layer_that_is_called_on_symbols(capsys):
     assert shown(capsys) == ["build (None, 3)", *OPEN]
 
 
+def test_a_layer_that_refuses_zeros(capsys):
+    class Normed(Shown):
+        def call(self, x):
+            y = super().call(x)
+            largest = tf.reduce_max(x)
+            tf.debugging.assert_greater(largest, 0.0)
+            print("behind", y.shape)
+            return y / largest
+
+    Normed()(keras.Input((3,)))
+    assert shown(capsys) == ["build (None, 3)", *OPEN, "behind (None, 4)"]
+
+
 def test_steps_of_batches_of_any_size(capsys):
     class Own(keras.Model):
         def __init__(self):
