@@ -160,11 +160,11 @@ class Numbered:
         count = data.num_batches
         looks = 1 if is_keras_2_asked_for() else 2
         seen = [data[index] for index in range(looks if count is None else min(looks, count))]
-        # What Keras 2 builds a model by, before there is an order.
-        self.first = seen[0] if seen and is_keras_2_asked_for() else None
+        # What a model is built by, before there is an order.
+        self.first = seen[0] if seen and (shuffle or is_keras_2_asked_for()) else None
 
     def take_first(self) -> Any:
-        """The first batch in Keras 2, once; None in Keras 3."""
+        """The first batch, once."""
         first, self.first = self.first, None
         return None if first is None else _as_tensors(first)
 

@@ -104,7 +104,7 @@ class Epochs:
         return isinstance(self._origin, (Numbered, Yielded))
 
     def take_first(self) -> Any:
-        """The batch that Keras 2 has looked at, once; None for other data."""
+        """The batch that Keras has looked at, once; None for other data."""
         return self._origin.take_first() if isinstance(self._origin, Numbered) else None
 
     def close(self) -> None:
