@@ -114,10 +114,16 @@ def _are_made_up() -> bool:
 
 
 def batch_of(inputs: Any) -> int | None:
-    """How many examples there are; None where Keras only looks for shapes, or leaves it open."""
+    """How many examples there are; None where Keras only looks for shapes, or leaves it open.
+
+    Where it does, what does not go into that many, such as places in a sequence, is known.
+    """
     leaf = next(iter(nest.flatten(inputs)), None)
-    sizes = [] if _are_made_up() or _open["depth"] else list(getattr(leaf, "shape", ()))
-    return sizes[0] if sizes else None
+    size = next(iter([] if _are_made_up() else getattr(leaf, "shape", ())), None)
+    if size is None or not _open["depth"]:
+        return size
+    examples = open_examples()
+    return size if examples and size % examples else None
 
 
 def that_builds(build: Callable[..., None]) -> Callable[..., None]:
