@@ -69,8 +69,12 @@ class NodeNames:
 
     @property
     def keras_inputs(self) -> list[Any]:
-        """The symbolic tensors that came in."""
-        leaves = nest.flatten((self.args, self.kwargs))
+        """The symbolic tensors that came in; those by name in the order of names.
+
+        In Keras 2 they are in the order in which the call had them.
+        """
+        named = list(self.kwargs.values()) if is_keras_2_asked_for() else self.kwargs
+        leaves = nest.flatten((self.args, named))
         return [leaf for leaf in leaves if hasattr(leaf, "_keras_history")]
 
     @property

@@ -58,7 +58,7 @@ class Node(NodeNames):
 
     def parents(self) -> list[Node]:
         """The nodes whose outputs this one takes."""
-        return [leaf.node for leaf in nest.flatten((self.args, self.kwargs)) if is_symbolic(leaf)]
+        return [leaf.node for leaf in self.keras_inputs]
 
     def remember(self) -> None:
         """Have the layer, and those whose outputs it takes, know of the call."""
@@ -69,9 +69,8 @@ class Node(NodeNames):
 
     def iterate_inbound(self) -> Iterator[tuple[Any, int, int, Any]]:
         """The layer, the numbers of its call and output, and the tensor, for each that came in."""
-        for leaf in nest.flatten((self.args, self.kwargs)):
-            if is_symbolic(leaf):
-                yield (*leaf._keras_history, leaf)
+        for leaf in self.keras_inputs:
+            yield (*leaf._keras_history, leaf)
 
 
 class _Outside:
