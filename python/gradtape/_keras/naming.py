@@ -66,6 +66,31 @@ def unique_name(class_name: str) -> str:
     return f"{base}_{number}" if number else base
 
 
+def pass_names_of_chain(layers: int) -> None:
+    """Takes names, as Keras 3 does for the functional model that it makes of a chain."""
+    if not is_keras_2_asked_for():
+        unique_name("Functional")
+        pass_names_of_tensors(layers)
+
+
+def pass_names_of_tensors(count: int) -> None:
+    """Takes names of symbolic tensors, as Keras 3 does for those that it makes for itself alone."""
+    for _ in range(0 if is_keras_2_asked_for() else count):
+        unique_name("KerasTensor")
+
+
+@contextmanager
+def names_of_tensors_put_back() -> Iterator[None]:
+    """Within, symbolic tensors take names that are free again afterwards: Keras 3 makes none."""
+    names = _names_here()
+    base = snake_case("KerasTensor")
+    before = names[base]
+    try:
+        yield
+    finally:
+        names[base] = before
+
+
 def _names_here() -> defaultdict[str, int]:
     """How often names are used in the graph that would be built here."""
     used: defaultdict[str, int] | None = getattr(_of_graph, "used", None)

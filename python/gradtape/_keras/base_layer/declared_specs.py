@@ -17,6 +17,7 @@ from ... import _core
 from ..._runtime.manners import are_of_keras_3
 from ..._structure import nest
 from ..lookup import is_ours
+from ..naming import names_of_tensors_put_back
 from ..symbolic import KerasTensor, Node
 from ..told import shape_told
 
@@ -38,7 +39,9 @@ def completed_by(
     def completed(node: Node, found: Any) -> Any:
         by_spec = method == _METHODS[0]
         told = layer.compute_output_spec if by_spec else partial(specs_by_shape, layer)
-        return _as_declared(told(*args, **kwargs), found, node)
+        with names_of_tensors_put_back():  # `found` has taken them
+            specs = told(*args, **kwargs)
+        return _as_declared(specs, found, node)
 
     return completed
 

@@ -14,12 +14,28 @@ from ..._runtime.once import made_ready
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..call_errors import told
+from ..naming import pass_names_of_tensors
 from ..paths import inside
 from ..seed_generator import first_call, kept, of_build
 from ..seen_runs import hidden, is_run_unseen
 from .calling import first_of
 from .known_shapes import batch_of, batch_shape, for_build, shape_for
 from .runs_ahead import is_run_ahead, note_built, run_ahead
+
+
+def _tensors_for_build(args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
+    """How many symbolic tensors Keras 3 makes to build a layer by a run on them.
+
+    It does so for tensors in one argument, or in several that are each one tensor.
+    """
+    counts = [_tensors_in(value) for value in (*args, *kwargs.values())]
+    several = [count for count in counts if count]
+    nested = any(map(nest.is_nested, (*args, *kwargs.values())))
+    return 0 if nested and len(several) > 1 else sum(several)
+
+
+def _tensors_in(value: Any) -> int:
+    return sum(hasattr(leaf, "shape") for leaf in nest.flatten(value))
 
 
 class FirstCalls:
@@ -64,6 +80,8 @@ class FirstCalls:
                 self._build_once(first_of(shown, others))
             else:
                 self._build_for(**named)
+            if ahead:
+                pass_names_of_tensors(_tensors_for_build(shown, others))
             with kept(self), first_call(self, ahead):
                 if ahead:
                     run_ahead(self, args, kwargs)

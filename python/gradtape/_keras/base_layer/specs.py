@@ -11,6 +11,7 @@ from ..._runtime.manners import are_of_keras_3
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_written_here
+from ..naming import names_of_tensors_put_back
 from ..probes import symbolic_call
 from ..seed_generator import undrawn
 from ..symbolic import entry
@@ -54,12 +55,13 @@ class Specs:
                 made = copy.deepcopy(self)
                 made._is_copy = True
                 return made.compute_output_shape(*shapes, **named)
-        args, kwargs = nest.map_structure(
-            lambda shape: None if shape is None else entry(self, shape, self._dtype),
-            ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
-        )
         told = self.compute_output_spec if has_own(self, "compute_output_spec") else self._probed
-        specs = told(*args, **kwargs)
+        with names_of_tensors_put_back():
+            args, kwargs = nest.map_structure(
+                lambda shape: None if shape is None else entry(self, shape, self._dtype),
+                ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
+            )
+            specs = told(*args, **kwargs)
         if not is_keras_2_asked_for():
             return nest.map_structure(_lengths, specs)
         found = nest.map_structure(lambda spec: spec.shape, specs)

@@ -26,6 +26,7 @@ from ..layers.catalog import LAYERS
 from ..layers.entry import InputLayer
 from ..layers.operation import SlicingOpLambda, TFOpLambda
 from ..lookup import CUSTOM, UnknownName, is_ours, tells_class_of_keras
+from ..naming import pass_names_of_tensors
 from ..paths import of_parts_alone
 from . import keras_forms
 from .model import Functional, Model
@@ -250,6 +251,7 @@ class _Calls:
             return value
         kind, inner = value.get("class_name"), value.get("config", {})
         if kind == "__keras_tensor__":
+            pass_names_of_tensors(1)
             return self._tensor(*inner["keras_history"])
         if kind == "__tuple__":
             return tuple(self._value(entry) for entry in inner["value"])

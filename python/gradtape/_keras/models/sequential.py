@@ -22,7 +22,7 @@ from ..base_layer.losses_of_layers import forget_added
 from ..layers.core import Lambda
 from ..layers.entry import InputLayer
 from ..lookup import custom_object_scope, is_ours
-from ..naming import unique_name
+from ..naming import pass_names_of_chain, pass_names_of_tensors, unique_name
 from ..runs_on_zeros import run_on_zeros, zeros_for
 from ..seed_generator import is_held
 from ..seen_runs import holds_own_calls, run_unseen
@@ -55,12 +55,6 @@ def _refused(layer: Any) -> Exception:
         return TypeError(f"{must} Received: layer={layer} of type {type(layer)}.")
     only = "Only instances of `keras.Layer` can be added to a Sequential model."
     return ValueError(f"{only} Received: {layer} (of type {type(layer)})")
-
-
-def _take_name() -> None:
-    """Takes a name, as Keras 3 does for the functional model that it makes of a chain."""
-    if not is_keras_2_asked_for():
-        unique_name("Functional")
 
 
 class Sequential(SeenExamples, Rebuilt):
@@ -96,7 +90,7 @@ class Sequential(SeenExamples, Rebuilt):
         self._build_if_known()
         self._is_filled = True
         if self.built:
-            _take_name()
+            pass_names_of_chain(len(self._stacked_layers))
 
     def _dtype_of_entry(self) -> _core.DType:
         first = self._stacked_layers[0] if self._stacked_layers else self
@@ -346,12 +340,13 @@ class Sequential(SeenExamples, Rebuilt):
         self.built = True
         self._take_entry()
         if self._is_filled:
-            _take_name()
+            pass_names_of_chain(len(self._stacked_layers))
 
     def _take_entry(self) -> None:
         """Takes a name for the input, as Keras 3 does where a chain without one is built."""
         if self._entry_name is self._taken_name is None and not is_keras_2_asked_for():
             self._taken_name = unique_name("InputLayer")
+            pass_names_of_tensors(1)
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
