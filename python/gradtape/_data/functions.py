@@ -23,7 +23,7 @@ from .._runtime import inside, once, run_for_traces
 from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.kept_names import codes, with_names_kept
 from ..errors import InvalidArgumentError
-from . import debug_mode
+from . import debug_mode, printed_arguments
 from .passes import looking, streams_of_pass
 
 # Codes of functions that have drawn nothing within another that ran again: those are given anew by
@@ -45,6 +45,7 @@ class Function:
         self._streams, self._once = _core.RandomStreams(), once.Once(objects=_read_by(function))
         self._seeds, self._seeding = DrawnSeeds(once.makes_variables), threading.RLock()
         self._is_new = True  # until it has run
+        self._described: printed_arguments.Described = lambda: None  # its arguments
         self._is_eager = debug_mode.is_on()
         self.is_traced = False
 
@@ -72,12 +73,20 @@ class Function:
         """The value of the function, which does once what Python does while it is traced."""
         if not (self._is_new or self._seeds.are_used):
             return self._once.run(lambda: self._kept(*args))
-        self._is_new = False
-        with self._seeding, self._seeds:
+        is_first, self._is_new = self._is_new, False
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(self._seeding)
+            stack.enter_context(self._seeds)
+            if is_first:
+                stack.enter_context(printed_arguments.by_name(args, self._described))
             return self._once.run(lambda: self._kept(*args))
 
-    def trace(self, example: Callable[[], tuple[Any, ...]]) -> None:
-        """Do now what Python does in the function, if it takes the arguments of an example."""
+    def trace(
+        self, example: Callable[[], tuple[Any, ...]], described: Callable[[], Any] | None = None
+    ) -> None:
+        """Do now what Python does in the function, if it takes the arguments of an example, which
+        are described so."""
+        self._described = described or self._described
         if self._is_eager or not once.is_held_back():
             return
         code, is_again = getattr(self.given, "__code__", None), once.is_again()
@@ -93,13 +102,21 @@ class Function:
         refused: list[InvalidArgumentError] = []
         with run_for_traces.on_example(), self.looking(), contextlib.suppress(Exception):
             args, streams = example(), streams_of_pass(self._streams)
-            with self._seeds:
+            with printed_arguments.shown(args, self._described, self._again), self._seeds:
                 run = functools.partial(_in_a_graph, self._kept, streams, *args)
                 self.is_traced = self._once.run_ahead(lambda: _noting_refusals(run, refused))
             self._is_new = not self.is_traced
         if refused and not self.is_traced:
             kind = of_both(InvalidArgumentError, TypeError)
             raise kind(None, None, refused[-1].message) from refused[-1]
+
+    def _again(self, args: tuple[Any, ...]) -> None:
+        """Run on these arguments, unseen; not if that would draw from layers once more."""
+        if any(hasattr(one, "submodules") for one in objects_read(self.given)):
+            return
+        run = functools.partial(_in_a_graph, self._kept, self._streams.anew(), *args)
+        with contextlib.suppress(Exception), DrawnSeeds():
+            once.Once.never(run, _read_by(self.given))
 
     def of_example(self, *args: Any) -> Any:
         """What it makes of an example; `NeedsData` if it has not been traced with one."""

@@ -16,6 +16,7 @@ from . import composed, elements
 from .functions import Function
 from .iterator import Iterator
 from .loops import bodies
+from .printed_arguments import by_name
 from .stream import Stream
 
 
@@ -36,7 +37,10 @@ class Over(Stream):
 
     def traced(self) -> Over:
         """The same, whose functions have been traced."""
-        self._function.trace(lambda: elements.spread(self._source.example()))
+        self._function.trace(
+            lambda: elements.spread(self._source.example()),
+            lambda: elements.spread(self._source.spec()),
+        )
         return self
 
     def _applied(self) -> Callable[[Any], Any]:
@@ -169,6 +173,16 @@ class FlatMap(Over):
         return self._stream_of(self._of_example()).example()
 
 
+def _first_shown(held: once.Once | None, step: functools.partial[Any], stream: Stream) -> Any:
+    """The value of a step, whose arguments have names in what the first prints."""
+    if held is None:
+        return step()
+    if held.has_run:
+        return held.run(step)
+    with by_name(step.args, lambda: (elements.spec_of(step.args[0]), stream.spec())):
+        return held.run(step)
+
+
 def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any], Any]) -> Any:
     """See `Dataset.reduce`."""
     state = elements.as_columns(initial_state)
@@ -177,7 +191,7 @@ def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any],
     held = once.Once(objects=objects_read(reduce_func)) if once.is_held_back() else None
     for element in bodies(Iterator(stream)):
         step = functools.partial(reduce_func, state, element)
-        before, state = state, as_state(step() if held is None else held.run(step))
+        before, state = state, as_state(_first_shown(held, step, stream))
         nest.assert_same_structure(before, state, check_types=False)
         found = [tensor.dtype for tensor in nest.flatten(state)]
         if found != dtypes:

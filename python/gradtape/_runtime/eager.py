@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
 from . import once
 from .inside import is_traced
-
-_here = threading.local()  # `outside`: this thread has left its function for something eager
+from .once_here import here
 
 
 def executing_eagerly() -> bool:
@@ -24,17 +22,17 @@ def executing_eagerly() -> bool:
     >>> tf.executing_eagerly()
     True
     """
-    return not (once.is_held_back() and is_traced()) or getattr(_here, "outside", False)
+    return not (once.is_held_back() and is_traced()) or getattr(here, "is_eager", False)
 
 
 @contextlib.contextmanager
 def outside_functions() -> Iterator[None]:
     """Within, what runs is eager, though a function has called it."""
-    before, _here.outside = getattr(_here, "outside", False), True
+    before, here.is_eager = getattr(here, "is_eager", False), True
     try:
         yield
     finally:
-        _here.outside = before
+        here.is_eager = before
 
 
 class _EagerDeviceContext(nullcontext[None]):

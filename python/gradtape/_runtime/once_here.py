@@ -6,7 +6,8 @@ that may not come to its end; `made_within`, how many variables functions have m
 called; `began`, how many there were when it began; `kept`, the attributes that are kept, those of
 functions within functions behind; `starts`, the draws of the functions that run for the first time;
 `jumps`, those of the function that runs again; `loops`, those whose turns are under way; `fresh`,
-the attributes that functions will find that run for the first time.
+the attributes that functions will find that run for the first time; `is_eager`, whether it has left
+its function for something eager.
 """
 
 import threading

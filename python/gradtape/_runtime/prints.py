@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
+from .inside import is_traced
 from .once_here import here
 from .printed import waiting
 
@@ -46,7 +47,7 @@ def write(values: tuple[Any, ...], options: dict[str, Any]) -> None:
     """Print, or have it wait."""
     waits, held = getattr(here, "waiting", None), getattr(here, "held", None)
     if waits is not None:
-        waits.append((values, options))
+        waits.append((_as_named(values), options))
     elif held is not None and _is_for(here.stream, options):
         held.append((_texts(values), options))
     else:
@@ -85,14 +86,24 @@ class Named:
         return f"<tf.Tensor '{self._name}' shape={shape} dtype={self._dtype}>"
 
 
+class _ClassInTraces:
+    """What is printed for the class of tensors where they have no values."""
+
+    def __repr__(self) -> str:
+        return f"<class '{_core.Tensor.__module__}.SymbolicTensor'>"
+
+
 def _as_named(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values with the names of arguments in their places."""
     known = getattr(here, "names", ())
-    if not known:
+    is_eager = not is_traced() or getattr(here, "is_eager", False)
+    if is_eager and not known:
         return values
 
     def named(value: Any) -> Any:
         kind = type(value)
+        if value is _core.Tensor and not is_eager:
+            return _ClassInTraces()
         if kind is _core.Tensor:
             found = (names()[id(value)] for names in known if id(value) in names())
             return next(found, value)
