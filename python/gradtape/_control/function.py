@@ -268,8 +268,10 @@ class Function:
         return ConcreteFunction(self, args, kwargs).among(self._concrete)
 
     def experimental_get_tracing_count(self) -> int:
-        """With how many signatures it has been called: as often TensorFlow would have traced it."""
-        return len(self._traces.signatures.all)
+        """How often TensorFlow would have traced it: for each signature that it has been called
+        with, and once more where the first call made variables."""
+        signatures = self._traces.signatures.all.values()
+        return len(signatures) + any(signature.once.makes for signature in signatures)
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """The signatures that it has been called with.
