@@ -52,7 +52,11 @@ def as_number(value: Any) -> Any:
     Keras 2 leaves whole numbers and truth values what they are.
     """
     if _core.is_tensor(value):
-        return float(value) if value.shape.rank == 0 else value.numpy()
+        if value.shape.rank != 0:
+            return value.numpy()
+        if value.dtype.is_floating or not is_keras_2_asked_for():
+            return float(value)
+        value = value.numpy()
     if isinstance(value, np.generic) and is_keras_2_asked_for():
         return value.item()
     return float(value) if isinstance(value, _NUMBERS) and not is_keras_2_asked_for() else value

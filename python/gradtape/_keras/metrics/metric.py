@@ -72,11 +72,15 @@ class Metric(ResultsOfNow, Stateless, AsLayer, Reported):
 
     @property
     def variables(self) -> list[Any]:
-        """The state, and that of metrics that are attributes of this one, or in such."""
-        kinds = (Metric, Weight, list, tuple, dict)
+        """The state, and that of metrics that are attributes of this one, or in such.
+
+        In Keras 2, where metrics are layers, any variable among the attributes is state.
+        """
+        held = _core.Variable if is_keras_2_asked_for() else Weight
+        kinds = (Metric, held, list, tuple, dict)
         leaves = nest.flatten([part for part in vars(self).values() if isinstance(part, kinds)])
         own = {id(variable): variable for variable in self._variables}
-        own.update((id(leaf), leaf) for leaf in leaves if isinstance(leaf, Weight))
+        own.update((id(leaf), leaf) for leaf in leaves if isinstance(leaf, held))
         metrics = [leaf for leaf in leaves if isinstance(leaf, Metric)]
         return [*own.values(), *(v for metric in metrics for v in metric.variables)]
 
