@@ -1,4 +1,4 @@
-"""In Keras 2 a metric's own `tf.Variable` is state, and what it counts is told as a whole number."""
+"""In Keras 2 a metric's own `tf.Variable` is state, and counts are told as whole numbers."""
 
 import numpy as np
 import pytest
@@ -28,14 +28,16 @@ def fitted(metric, **options):
 
 def test_epochs_begin_anew():
     model, history = fitted(Seen(name="seen"), epochs=3, validation_data=(X[:6], Y[:6]))
-    assert history["seen"] == [10, 10, 10] and history["val_seen"] == [6, 6, 6]
+    assert history["seen"] == [10, 10, 10]
+    assert history["val_seen"] == [6, 6, 6]
     assert model.evaluate(X, Y, verbose=0, return_dict=True)["seen"] == 10
 
 
 def test_state_and_reset():
     metric = Seen()
     metric.update_state(Y, Y)
-    assert metric.variables[0] is metric.count and int(metric.result()) == 10
+    assert metric.variables[0] is metric.count
+    assert int(metric.result()) == 10
     metric.reset_state()
     assert int(metric.count) == 0
 

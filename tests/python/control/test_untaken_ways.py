@@ -1,0 +1,81 @@
+"""In a function, what the ways of a condition read that are not taken has a gradient of zeros."""
+
+import functools
+
+import numpy as np
+import pytest
+from library import tf
+
+OUTER = tf.Variable([1.0, 3.0])
+SIZE = tf.Variable(2.0)
+
+
+def by_cond(index, x):
+    y = x * SIZE
+    ways = (lambda: tf.constant(1.0), lambda: tf.reduce_sum(y * OUTER))
+    return tf.cond(index > 0, *ways)
+
+
+def by_case(index, x):
+    y = x * SIZE
+    pairs = [(index > 0, lambda: tf.constant(1.0)), (index < 0, lambda: tf.reduce_sum(y))]
+    return tf.case(pairs, default=lambda: tf.reduce_sum(OUTER))
+
+
+def by_switch_case(index, x):
+    y = x * SIZE
+    ways = [functools.partial(tf.reduce_sum, y), lambda: tf.constant(1.0)]
+    return tf.switch_case(index, [*ways, lambda: tf.reduce_sum(OUTER)])
+
+
+def gradients(function, index):
+    x = tf.constant([5.0, 6.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = function(tf.constant(index), x)
+    return tape.gradient(y, [SIZE, OUTER, x])
+
+
+@pytest.mark.parametrize("way", [by_cond, by_case, by_switch_case])
+def test_zeros_in_functions(way):
+    found = gradients(tf.function(way), 1)
+    assert [one.numpy().tolist() for one in found] == [0.0, [0.0, 0.0], [0.0, 0.0]]
+
+
+@pytest.mark.parametrize("way", [by_cond, by_case, by_switch_case])
+def test_none_in_eager_code(way):
+    assert gradients(way, 1) == [None, None, None]
+
+
+def test_the_way_that_is_taken_has_its_own():
+    size, outer, x = gradients(tf.function(by_cond), 0)
+    assert (size.numpy(), outer.numpy().tolist(), x.numpy().tolist()) == (23.0, [10, 12], [2, 6])
+    size, outer, x = gradients(tf.function(by_switch_case), 0)
+    assert (size.numpy(), outer.numpy().tolist(), x.numpy().tolist()) == (11.0, [0, 0], [2, 2])
+
+
+def test_other_results_are_untouched():
+    @tf.function
+    def both(index, x):
+        y = x * SIZE
+        return tf.cond(index > 0, lambda: (y, 1), lambda: (y * y, 2))
+
+    first, number = both(tf.constant(1), tf.constant([1.0, 2.0]))
+    assert first.numpy().tolist() == [2.0, 4.0]
+    assert int(number) == 1
+
+
+def test_a_loss_of_masked_labels_trains_on():
+    def masked(y_true, y_pred):
+        kept = tf.not_equal(y_true, 0.0)
+        y_true, y_pred = tf.boolean_mask(y_true, kept), tf.boolean_mask(y_pred, kept)
+        none = tf.equal(tf.shape(y_pred)[0], 0)
+        return tf.cond(none, lambda: 0.0, lambda: tf.reduce_mean(tf.square(y_true - y_pred)))
+
+    model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])
+    model.compile("sgd", masked)
+    before = [weight.numpy() for weight in model.weights]
+    x = np.ones([2, 2], np.float32)
+    assert model.fit(x, np.zeros([2, 1]), epochs=2, verbose=0).history["loss"] == [0.0, 0.0]
+    for weight, old in zip(model.weights, before, strict=True):
+        np.testing.assert_array_equal(weight.numpy(), old)
