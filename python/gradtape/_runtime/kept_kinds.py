@@ -16,7 +16,7 @@ from .. import _core
 
 PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic, _core.Tensor)
 _CONTAINERS = (list, dict, set, type)
-_PACKAGE = __name__.partition(".")[0]
+_PACKAGES = (__name__.partition(".")[0], "tensorflow")  # in whose place some classes have its name
 _known: dict[type, bool] = {}  # whether values of a class are kept; begun anew where it is long
 _MOST = 1024
 
@@ -45,7 +45,7 @@ def is_plain(value: Any) -> bool:
 
 def is_of_library(kind: type) -> bool:
     """Whether a class is one of the library's, not of a program."""
-    return kind.__module__.partition(".")[0] == _PACKAGE
+    return kind.__module__.partition(".")[0] in _PACKAGES
 
 
 def _is_kept_kind(kind: type) -> bool:
