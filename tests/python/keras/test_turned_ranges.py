@@ -73,6 +73,13 @@ def test_keras_2_takes_every_scalar_for_a_number(number):
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.keras_2
+def test_so_does_contrast():
+    found = layers.RandomContrast(np.float32(0.25), seed=1)(IMAGES, training=True)
+    expected = layers.RandomContrast(0.25, seed=1)(IMAGES, training=True)
+    np.testing.assert_array_equal(found, expected)
+
+
 @pytest.mark.keras_3
 @pytest.mark.parametrize("kind", ["RandomTranslation", "RandomContrast"])
 def test_keras_3_takes_numbers_of_python(kind):

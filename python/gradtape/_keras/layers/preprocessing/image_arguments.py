@@ -94,7 +94,7 @@ class Factor(Argument[Any, Any]):
                 f"`{self.name}` argument cannot have negative values or values greater than 1. "
                 f"Received: {self.name}={value}"
             )
-        return value
+        return value if np.ndim(value) or isinstance(value, (int, float)) else float(value)
 
 
 class ValueRange(Argument[Any, tuple[float, float]]):
