@@ -84,6 +84,11 @@ def asked(number: int) -> bool:
     return True
 
 
+def is_by_program() -> bool:
+    """Whether the program's own code asks a tensor for its truth now."""
+    return not _is_ours(sys._getframe(1))
+
+
 def counts(number: int) -> dict[tuple[object, ...], int]:
     """How often run `number` has come where, for `begin_turn`."""
     return dict(_run(number).counts)

@@ -1,7 +1,7 @@
 """`cond`, `case`, `switch_case` and `while_loop`: control flow as functions, run eagerly.
 
 They do what the Python statements do, on tensors: only the branch that is taken runs, and only it
-is recorded; in a function what the others hold has a gradient of zeros. Predicates get no gradient.
+is recorded. Predicates get no gradient.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from .._runtime.once_in_loops import of_turns, turns
 from .._runtime.turns_of_loops import begin_loop
 from .._structure import nest
 from .._structure.composites import as_value
-from .untaken import with_zeros
 
 if TYPE_CHECKING:
     from .._typing import IntLike
@@ -43,18 +42,11 @@ def cond(
         if not callable(fn):
             raise TypeError(f"'{argument}' must be callable.")
     way = _truth(pred)
-    ways = (false_fn, true_fn)
-    others = [] if isinstance(pred, bool) else [ways[not way]]
-    return _taken(int(way), ways[way], others)  # type: ignore[arg-type]
+    return _taken(int(way), true_fn if way else false_fn)  # type: ignore[arg-type]
 
 
-def _taken(way: int, function: Callable[[], Any], others: Iterable[Any]) -> Any:
+def _taken(way: int, function: Callable[[], Any]) -> Any:
     """The value of one way of a branch, whose random numbers are its own."""
-    result = _run(way, function)
-    return with_zeros(result, others) if is_traced() else result
-
-
-def _run(way: int, function: Callable[[], Any]) -> Any:
     if not _core.enter_branch(way):
         return function()
     try:
@@ -102,16 +94,13 @@ def case(
         raise errors.InvalidArgumentError(
             None, None, "Input error: exclusive=True and several conditions evaluated as True"
         )
-    others = [fn for place, (_, fn) in enumerate(pairs) if [place] != chosen[:1]]
     if chosen:
-        return _taken(
-            chosen[0], pairs[chosen[0]][1], others if default is None else [*others, default]
-        )
+        return _taken(chosen[0], pairs[chosen[0]][1])
     if default is None:
         raise errors.InvalidArgumentError(
             None, None, "Input error: None of conditions evaluated as True"
         )
-    return _taken(-1, default, others)
+    return _taken(-1, default)
 
 
 def pairs_of(given: Any, argument: str) -> list[Any]:
@@ -148,9 +137,8 @@ def switch_case(
     if default is None:
         default = branches[-1]
     index = int(branch_index)
-    index = index if 0 <= index < len(branches) else -1
-    taken = default if index == -1 else branches[index]
-    return _taken(index, taken, [fn for fn in [*branches, default] if fn is not taken])
+    inside = 0 <= index < len(branches)
+    return _taken(index, branches[index]) if inside else _taken(-1, default)
 
 
 def _branches(branch_fns: Any) -> list[Callable[[], Any]]:

@@ -8,6 +8,7 @@ mod evidence;
 mod leaks;
 mod offering;
 mod private;
+mod refusals;
 mod results;
 mod stopping;
 mod structure;
@@ -20,7 +21,7 @@ use arguments::Unconnected;
 use evidence::ask;
 pub use leaks::install as install_leaks;
 pub(super) use offering::gradient_offered;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
@@ -32,6 +33,7 @@ use super::observing::PyObserver;
 use super::operators::run;
 use super::stack;
 use super::tensor::{PyTensor, wrap};
+use super::traced::ways;
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::{GradientTape, Watched};
@@ -60,6 +62,8 @@ pub struct PyGradientTape {
     /// How often it was entered, and where a persistent one was made.
     entered: AtomicUsize,
     made_at: Option<leaks::Line>,
+    /// How many branches this thread had come to when it was made.
+    ways: u64,
 }
 
 #[pymethods]
@@ -89,6 +93,7 @@ impl PyGradientTape {
             traces,
             entered: AtomicUsize::new(0),
             made_at,
+            ways: ways::seen(),
         })
     }
 
@@ -195,7 +200,7 @@ impl PyGradientTape {
         let found = this.backward(py, this.work(), || this.tape.gradient_or_slices(&wanted, &wrt, &cotangents))?;
         unconnected_gradients.check(slf, target, sources, &found)?;
         // Only of strings is a source that is the target not connected.
-        let zeros = unconnected_gradients == Unconnected::Zeros;
+        let zeros = unconnected_gradients.gives_zeros(this.ways);
         let zero = |source: &Watched| zeros && !wanted.iter().any(|target| target.is(source));
         let results = results::objects(py, found, &wrt, zero, |source| source.shape().clone())?;
         flat.pack(py, results)
@@ -350,25 +355,6 @@ impl PyGradientTape {
 }
 
 impl PyGradientTape {
-    fn check_usable(&self) -> PyResult<()> {
-        if self.tape.is_usable() {
-            return Ok(());
-        }
-        Err(PyRuntimeError::new_err(with_advice(
-            "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)",
-        )))
-    }
-
-    fn check_loop(&self, what: &str, vectorized: bool) -> PyResult<()> {
-        if vectorized || self.tape.is_persistent() {
-            return Ok(());
-        }
-        Err(PyRuntimeError::new_err(format!(
-            "GradientTape must be created with persistent=True to compute the {what} with eager execution enabled and with \
-             \u{20}experimental_use_pfor set to False."
-        )))
-    }
-
     /// Runs a backward pass over the tape, observed; one that is still recording is observed already.
     fn backward<T: Send>(&self, py: Python<'_>, work: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
         struct Running<'a>(&'a AtomicUsize);

@@ -6,6 +6,7 @@
 
 mod loop_mark;
 mod turns;
+pub mod ways;
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicU64;
@@ -174,6 +175,7 @@ pub fn enter_initial() -> PyResult<bool> {
 /// `leave_function` must follow then.
 #[pyfunction]
 pub fn enter_branch(way: i64) -> PyResult<bool> {
+    ways::note();
     let number = RUNNING.with_borrow_mut(|running| {
         let within = running.last_mut().filter(|one| !matches!(one.streams, Source::Eager));
         within.map(|one| one.run.next_branch())
@@ -204,6 +206,7 @@ fn depth() -> usize {
 
 /// Says that a tensor was asked for its truth: an `if` or a `while` of a function may have done so.
 pub fn truth_was_asked(py: Python<'_>) -> PyResult<()> {
+    ways::note_truth(py)?;
     let number = RUNNING.with_borrow(|running| running.last().map(|one| one.number));
     let Some(number) = number.filter(|_| global_seed().0.is_some()) else { return Ok(()) };
     if ASKED.import(py, "gradtape._control.branches", "asked")?.call1((number,))?.is_truthy()? {

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from library import tf
 
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
 OUTER = tf.Variable([1.0, 3.0])
 SIZE = tf.Variable(2.0)
 
