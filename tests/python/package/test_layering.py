@@ -51,6 +51,7 @@ LAYERS = [
     "_distribute",
     "_keras.settings",
     "_keras.naming",
+    "_keras.orders_of_options",
     "_keras.paths",
     "_keras.told",
     "_keras.messages",

@@ -22,6 +22,7 @@ from .. import mixed_precision as dtype_policies
 from ..arguments import Declared, config_of
 from ..encoding import encoded
 from ..lookup import fitting, is_ours, serialize
+from ..orders_of_options import in_told_order
 from ..symbolic import is_symbolic
 from .autocast import dtypes_of_call
 from .own_state import OwnState, overrides
@@ -108,7 +109,8 @@ class Configured(OwnState):
             own["batch_input_shape"] = tuple(given)
         if not self._tells_arguments():
             config = {**own, **config_of(self)}
-            return self._as_in_keras_3(config) if are_of_keras_3() else config
+            config = self._as_in_keras_3(config) if are_of_keras_3() else config
+            return in_told_order(type(self), config)
         given = vars(self)["_made_with"]
         if given is None:
             raise NotImplementedError(

@@ -20,6 +20,7 @@ from .. import settings
 from ..arguments import Declared, argument, values_of
 from ..lookup import is_written_here, registered_name
 from ..naming import unique_name
+from ..orders_of_options import in_told_order
 from ..symbolic import MASK
 from . import reduction as reductions
 from .arguments import of_one_rank
@@ -176,7 +177,7 @@ class FunctionLoss(Loss):
     def get_config(self) -> dict[str, Any]:
         """The arguments; in Keras 2 the name of the function too, which `from_config` skips."""
         told = {"fn": registered_name(self._function)} if is_keras_2_asked_for() else {}
-        return {**super().get_config(), **self._options, **told}
+        return in_told_order(type(self), {**super().get_config(), **self._options, **told})
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Loss:

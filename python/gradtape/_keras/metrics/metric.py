@@ -27,6 +27,7 @@ from ..losses import reduction as reductions
 from ..losses.arguments import aligned, aligned_in_keras_2, flat_of_rows
 from ..losses.fitted import Fitted
 from ..naming import snake_case, unique_name
+from ..orders_of_options import in_told_order
 from ..paths import inside
 from ..symbolic import MASK
 from ..weight import Weight, weight_of
@@ -148,7 +149,8 @@ class Metric(ResultsOfNow, Stateless, AsLayer, Reported):
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal metric."""
-        return {"name": self.name, "dtype": self._dtype.name, **self._told(config_of(self))}
+        own = {"name": self.name, "dtype": self._dtype.name}
+        return in_told_order(type(self), {**own, **self._told(config_of(self))})
 
     def _told(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options without those that Keras 3 leaves out, in its place."""
