@@ -200,7 +200,7 @@ class Function:
         with signature.seeds:
             if not signature.is_new:
                 return run()
-            specs = self._input_signature or ()
+            specs = self._made_for[1] if self._made_for else (self._input_signature or (), {})
             with prints.naming(lambda: named_arguments(self._python_function, args, kwargs, specs)):
                 if not is_traced_twice:
                     if len(self._traces.signatures.all) == 1:

@@ -1,11 +1,12 @@
 """What a function returns, told from what it takes: it is run on zeros.
 
-Where a length is open, it is run with two lengths, and what differs is open in the answer. The run
-leaves nothing behind but what Python does: variables that it makes hold their first values.
+Where a length or a rank is open, it is run with two, and what differs is open in the answer. The
+run leaves nothing behind but what Python does: variables that it makes hold their first values.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -22,20 +23,25 @@ def outputs_of(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     leaves = nest.flatten((args, kwargs))
     specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
     sizes = (1,) if all(spec.shape.is_fully_defined() for spec in specs) else (2, 3)
-    return _merged([_outputs(function, args, kwargs, size) for size in sizes])
+    found = [_outputs(function, args, kwargs, size) for size in sizes]
+    if any(spec.shape.rank is None for spec in specs):
+        with contextlib.suppress(Exception):  # it takes but some ranks
+            found.append(_outputs(function, args, kwargs, sizes[-1], rank=1))
+    return _merged(found)
 
 
-def _outputs(function: Callable[..., Any], args: Any, kwargs: Any, size: int) -> Any:
-    taken, named = nest.map_structure(lambda leaf: _zeros(leaf, size), (args, kwargs))
+def _outputs(function: Callable[..., Any], args: Any, kwargs: Any, size: int, rank: int = 0) -> Any:
+    """What it returns for such a size, and such a rank where that is open."""
+    taken, named = nest.map_structure(lambda leaf: _zeros(leaf, size, rank), (args, kwargs))
     variables = variables_read(function, [*args, *kwargs.values()])
     with run_for_traces.leaving_nothing(variables):
         return nest.map_structure(_described, function(*taken, **named))
 
 
-def _zeros(leaf: Any, size: int) -> Any:
+def _zeros(leaf: Any, size: int, rank: int) -> Any:
     if not isinstance(leaf, TensorSpec):
         return leaf
-    shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
+    shape = [None] * rank if leaf.shape.rank is None else leaf.shape.as_list()
     return _core.zeros([size if length is None else length for length in shape], leaf.dtype)
 
 
@@ -47,11 +53,12 @@ def _described(leaf: Any) -> Any:
 
 
 def _merged(found: list[Any]) -> Any:
-    if len(found) == 1:
-        return found[0]
+    first, *others = found
+    if not others:
+        return first
 
-    def merged(one: Any, other: Any) -> Any:
+    def merged(one: Any, *rest: Any) -> Any:
         widen = getattr(one, "most_specific_common_supertype", None)
-        return one if widen is None else widen([other])
+        return one if widen is None else widen(rest)
 
     return nest.map_structure(merged, *found)
