@@ -68,3 +68,64 @@ def test_a_count_that_was_taken_goes_on():
     model.fit(X, Y, verbose=0)
     assert int(counter) == 1
     assert counter.dtype == tf.int64
+
+
+class Making(tf.keras.Model):
+    """A model that counts its steps in functions of its own around those of the library."""
+
+    def __init__(self):
+        super().__init__()
+        self.line, self.seen = tf.keras.layers.Dense(1, kernel_initializer="ones"), []
+
+    def call(self, inputs):
+        return self.line(inputs)
+
+    def make_train_function(self, force=False):
+        run = super().make_train_function() or self.train_function
+
+        def counting(iterator):
+            self.seen.append("train")
+            return run(iterator)
+
+        self.train_function = counting
+        return counting
+
+    def make_test_function(self, force=False):
+        def counting(iterator):
+            self.seen.append("test")
+            return {**self.test_step(next(iterator)), "own": 2.0}
+
+        self.test_function = counting
+        return counting
+
+
+def test_loops_call_what_a_class_makes():
+    plain, model = (
+        tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")]),
+        Making(),
+    )
+    for one in (plain, model):
+        one.compile("sgd", "mse")
+    options = {"batch_size": 5, "shuffle": False, "verbose": 0, "validation_data": (X, Y)}
+    expected = plain.fit(X, Y, **options).history
+    found = model.fit(X, Y, **options).history
+    assert found["loss"] == expected["loss"]
+    assert found["val_own"] == [2.0]
+    assert model.seen == ["train", "train", "test", "test"]
+
+
+def test_a_function_that_is_assigned_runs_until_the_model_is_compiled_again():
+    model, seen = _compiled(), []
+    model.make_train_function()
+    run = model.train_function
+
+    def counting(iterator):
+        seen.append(1)
+        return run(iterator)
+
+    model.train_function = counting
+    model.fit(X, Y, batch_size=5, verbose=0)
+    assert len(seen) == 2
+    model.compile("sgd", "mse")
+    model.fit(X, Y, batch_size=5, verbose=0)
+    assert len(seen) == 2

@@ -62,6 +62,7 @@ class Epochs:
     """
 
     _ends_epoch_first = True  # of a `PyDataset`, before the first begins
+    has_function = False  # whether the program's class has made one of the step for this loop
 
     def __init__(self, batches: Any, steps: int | None, is_shown: bool = False) -> None:
         self._batches, self._steps, self._origin = batches, steps, _inside(batches)

@@ -22,6 +22,7 @@ from ..._runtime.prints import naming
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..assignable import Assignable
 from ..layer_seeds import are_there_seeded_layers
 from ..metrics.metric import Metric
 from ..seeds_of_traces import DrawsAgain
@@ -143,6 +144,7 @@ class Steps:
         """Those of a model that is compiled; they go on counting."""
         made = cls(eager)
         made.trainable = trainable_now(model)
+        Assignable.forget(model, "train_function", "test_function", "predict_function")
         made._in_loop = made._is_of_2 and model.steps_per_execution > 1
         if model._compiled_steps is not None:
             made.counts = model._compiled_steps.counts

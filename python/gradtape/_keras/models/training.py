@@ -31,7 +31,7 @@ from .measured import Measured
 from .modes import loss_of, outputs_of
 from .open_batches import of_an_epoch
 from .predictions import in_one, of_one
-from .replicated import heard, overall, parts_of, run_step, run_whole
+from .replicated import heard, overall, parts_of, run_whole
 from .sizes_of_inputs import of_arrays_that_fit
 from .state_of_compile import tell_of_no_weights, with_state_of_compile
 from .steps import Steps, in_order
@@ -294,7 +294,7 @@ class Training(Measured):
         batches = batches_to_train_on(self, source)
         for last, execution in executions(batches, self.steps_per_execution, source):
             for batch in execution:
-                results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
+                results = self._run_step(source, "train", self.train_step, batch)  # type: ignore[attr-defined]
             told.on_train_batch_end(last, results)
             if self.stop_training:
                 break
@@ -332,7 +332,7 @@ class Training(Measured):
         batches = batches_to_measure(self, source)
         for last, execution in executions(batches, self.steps_per_execution, source):
             for batch in execution:
-                results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
+                results = self._run_step(source, "test", self.test_step, batch)  # type: ignore[attr-defined]
             told.on_test_batch_end(last, results)
             if self.stop_evaluating:
                 break
