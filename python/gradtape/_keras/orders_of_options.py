@@ -1,7 +1,8 @@
 """In which order configurations tell their options, where it is not that of the arguments.
 
 A rule names an option, what it stands right behind, and the classes that tell it so; rules of a
-class hold for those derived from it. Invariant: a configuration is the same but for its order.
+class hold for those derived from it. Invariant: a configuration is the same but for its order, and
+for options that Keras 2 does not have, in its place.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ _IN_BOTH = (
     _rule("salt", "num_bins", "Hashing"),
     _rule("invert", "axis", "Normalization"),
 )
-_IN_KERAS_2 = (_rule("pool_size", "strides", _POOLS_1D),)
+_IN_KERAS_2 = (
+    _rule("pool_size", "strides", _POOLS_1D),
+    _rule("dropout", "dtype", "Attention AdditiveAttention"),
+)
 _IN_KERAS_3 = (
     _rule("padding", "pool_size", _POOLS_1D),
     _rule("activity_regularizer", "bias_regularizer", _RECURRENT),
@@ -84,15 +88,28 @@ _IN_KERAS_3 = (
     _rule("vocabulary_size", "vocabulary", _LOOKUPS),
     _rule("encoding", "salt", _LOOKUPS),
 )
+_NOT_IN_KERAS_2 = {
+    "Attention": {"seed"},
+    "AdditiveAttention": {"seed"},
+    "CenterCrop": {"data_format"},
+    "Resizing": {"pad_to_aspect_ratio", "fill_mode", "fill_value", "antialias", "data_format"},
+    "SparseCategoricalCrossentropy": {"axis"},
+    "ZeroPadding1D": {"data_format"},
+}
 
 
 def in_told_order(kind: type, config: dict[str, Any]) -> dict[str, Any]:
-    """The configuration of an instance of this class, in the order that Keras tells it in."""
+    """The configuration of an instance of this class, in the order in which Keras tells it."""
     names = {cls.__name__ for cls in kind.__mro__}
     for rule in _rules():
         if not names.isdisjoint(rule.classes):
             config = _moved(config, rule.option, rule.anchor)
-    return config
+    return _known(names, config) if is_keras_2_asked_for() else config
+
+
+def _known(names: set[str], config: dict[str, Any]) -> dict[str, Any]:
+    unknown = {option for name in names for option in _NOT_IN_KERAS_2.get(name, ())}
+    return {option: value for option, value in config.items() if option not in unknown}
 
 
 def _rules() -> tuple[_Rule, ...]:

@@ -45,3 +45,16 @@ def test_classes_of_a_program_add_theirs():
     assert options(Halved())[-4:] == ["padding", "strides", "data_format", "mine"]
     again = layers.MaxPooling2D.from_config(layers.MaxPooling2D(3, padding="same").get_config())
     assert (again.pool_size, again.padding) == ((3, 3), "same")
+
+
+@pytest.mark.keras_2
+def test_options_that_keras_2_does_not_have():
+    assert options(layers.ZeroPadding1D(1)) == ["name", "trainable", "dtype", "padding"]
+    own = ["height", "width", "interpolation", "crop_to_aspect_ratio"]
+    assert options(layers.Resizing(2, 3))[3:] == own
+    assert "seed" not in options(layers.Attention())
+    assert "axis" not in options(tf.keras.losses.SparseCategoricalCrossentropy())
+    assert "thresholds" not in options(metrics.AUC())
+    assert metrics.AUC(thresholds=[0.5]).get_config()["thresholds"] == [0.5]
+    layer = layers.Resizing.from_config(layers.Resizing(2, 3).get_config())
+    assert layer(tf.zeros([1, 5, 5, 1])).shape == (1, 2, 3, 1)

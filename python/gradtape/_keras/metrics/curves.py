@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..._runtime.manners import are_of_keras_3
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
 from ..settings import epsilon
@@ -101,7 +102,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
     def get_config(self) -> dict[str, Any]:
         own = self.thresholds[1:-1] if self._has_own else None
         config = super().get_config()
-        if own is None and are_of_keras_3():  # which says nothing of those that it made
+        if own is None and (are_of_keras_3() or is_keras_2_asked_for()):  # its own go unsaid
             return {name: value for name, value in config.items() if name != "thresholds"}
         return {**config, "thresholds": own}
 
