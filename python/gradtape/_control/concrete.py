@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from typing import Any
 
 from .. import _core
 from .._legacy.graphs_of_functions import FuncGraph
+from .._runtime import once
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
@@ -15,6 +17,7 @@ from .fitting import fit as _fit, like, spec_or_value
 from .objects import variables_read
 from .outlines import outputs_of
 from .signatures import Signature, type_of
+from .straight_code import prints, takes_examples
 
 # What is the same wherever it is equal; other arguments belong to the function made for them.
 _PLAIN = (TensorSpec, bool, int, float, str, type(None))
@@ -52,6 +55,18 @@ class ConcreteFunction:
             args, kwargs = self.structured_input_signature
             self._outputs = (outputs_of(self._function, args, kwargs),)
         return self._outputs[0]
+
+    def traced(self) -> ConcreteFunction:
+        """The same; in TensorFlow's place it has printed what its trace prints, if it takes zeros.
+
+        Else that waits for its first call.
+        """
+        function = self._function.python_function
+        is_to_print = once.is_held_back() and self._outputs is None and prints(function)
+        if is_to_print and takes_examples(function):
+            with contextlib.suppress(Exception):
+                self._outputs = (self.structured_outputs,)
+        return self
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """What it takes and returns, line by line."""

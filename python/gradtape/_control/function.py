@@ -265,7 +265,7 @@ class Function:
                 args = self._input_signature
         from .concrete import ConcreteFunction  # here: it needs `inspect`, which takes long
 
-        return ConcreteFunction(self, args, kwargs).among(self._concrete)
+        return ConcreteFunction(self, args, kwargs).among(self._concrete).traced()
 
     def experimental_get_tracing_count(self) -> int:
         """How often TensorFlow would have traced it: for each signature that it has been called

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import dis
 import functools
 import threading
 from collections.abc import Callable, Iterator
-from types import CodeType, FunctionType
 from typing import Any
 
 from .. import _core
 from .._control.foreign_errors import of_both
 from .._control.objects import objects_read, variables_read
+from .._control.straight_code import takes_examples
 from .._runtime import inside, once, run_for_traces
 from .._runtime.drawn_seeds import DrawnSeeds
-from .._runtime.kept_names import codes, with_names_kept
+from .._runtime.kept_names import with_names_kept
 from ..errors import InvalidArgumentError
 from . import debug_mode, printed_arguments
 from .passes import looking, streams_of_pass
@@ -32,8 +31,6 @@ _quiet: set[Any] = set()
 _MOST = 1024
 # What is said of an operation that is given tensors of two dtypes.
 _MISMATCH = "(zero-based) was expected to be a "
-# A trace goes once through a loop and leaves what these change; an example might never end one.
-_NOT_FOR_EXAMPLES = {"while_loop", "write_file", "summary"}
 
 
 class Function:
@@ -93,7 +90,7 @@ class Function:
         if is_again and code in _quiet:
             self._once.leave_out()
             self.is_traced = True
-        elif _takes_examples(self.given):
+        elif takes_examples(self.given):
             self._run_on(example)
             if is_again and self.is_traced and not self._once.draws and len(_quiet) < _MOST:
                 _quiet.add(code)
@@ -158,39 +155,3 @@ def _read_by(function: Callable[..., Any]) -> list[Any]:
     if not once.is_held_back():
         return []
     return [one for one in objects_read(function) if not hasattr(one, "submodules")]
-
-
-def _takes_examples(function: Any) -> bool:
-    """Whether a function may run on what is no data of its own."""
-    called = [one for one in objects_read(function) if isinstance(one, FunctionType)]
-    plain = getattr(function, "__func__", function)
-    return all(
-        _is_straight(code)
-        for one in {*called, plain}
-        for code in codes(getattr(one, "__code__", _NOTHING))
-    )
-
-
-_NOTHING = (lambda: None).__code__
-
-
-@functools.cache
-def _is_straight(code: CodeType) -> bool:
-    """Whether a code has no loop that something else than an iterator ends, and writes nothing."""
-    if not _NOT_FOR_EXAMPLES.isdisjoint(code.co_names):
-        return False
-    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    places = {step.offset: step.opname for step in steps}
-    back = [step.argval for step in steps if step.opcode in _JUMPS and step.argval <= step.offset]
-    return all(_at(places, target) in _ENDED_BY_ITERATORS for target in back)
-
-
-_JUMPS = {*dis.hasjrel, *dis.hasjabs}
-_ENDED_BY_ITERATORS = {"FOR_ITER", "SEND"}
-
-
-def _at(places: dict[int, str], target: int) -> str:
-    """The operation at a place, or behind what makes its argument longer."""
-    while target not in places:
-        target += 2
-    return places[target]

@@ -47,3 +47,28 @@ def test_an_output_of_any_rank():
     assert taken.output_shapes.rank is None
     one = tf.function(lambda x: tf.reduce_sum(x))
     assert one.get_concrete_function(tf.TensorSpec(None, tf.float32)).output_shapes == []
+
+
+def test_a_concrete_function_prints_when_it_is_asked_for(capsys):
+    @tf.function
+    def told(x):
+        print("traced")
+        return x + 1.0
+
+    taken = told.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    print("made")
+    assert taken(tf.zeros(2)).shape == [2]
+    told.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    assert _lines(capsys) == ["traced", "made"]
+
+
+def test_a_concrete_function_that_would_not_end_on_zeros_waits():
+    @tf.function
+    def doubled(x):
+        print("traced")
+        while x < 10.0:
+            x = x * 2.0
+        return x
+
+    taken = doubled.get_concrete_function(tf.TensorSpec([], tf.float32))
+    assert float(taken(tf.constant(3.0))) == 12.0
