@@ -37,3 +37,18 @@ def test_stacked_cells_are_made_again():
     made = layers.StackedRNNCells([layers.LSTMCell(2), layers.GRUCell(3)])
     again = layers.StackedRNNCells.from_config(made.get_config())
     assert [cell.units for cell in again.cells] == [2, 3]
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_the_name_is_told_to_a_class_that_says_it_takes_one(knows):
+    class Named(layers.Layer):
+        def __init__(self, units, **kwargs):
+            super().__init__(**kwargs)
+
+    class Other(layers.Layer):
+        def __init__(self, units, **rest):
+            super().__init__(**rest)
+
+    config = (Named if knows else Other)(2, name="mine").get_config()
+    assert ("name" in config) is knows
+    assert list(config)[-3:] == ["units", "trainable", "dtype"]

@@ -134,8 +134,10 @@ class Configured(OwnState):
             takes_all = any(p.kind is p.VAR_KEYWORD and p.name == "kwargs" for p in parameters)
             names = {p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD}
         else:
-            takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
-            names = {p.name for p in parameters}
+            more = [p.name for p in parameters if p.kind is p.VAR_KEYWORD]
+            takes_all, names = bool(more), {p.name for p in parameters}
+            if more and more != ["kwargs"] and "name" not in names:  # Keras knows it by that name
+                own = {key: value for key, value in own.items() if key != "name"}
         return {name: value for name, value in own.items() if takes_all or name in names}
 
     def _told_in_order(self, own: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
