@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,7 @@ from .._module import deferred
 from .._runtime.kept_values import kept_in, put_back
 from .lookup import is_ours
 
+_here = threading.local()
 _READING = {"numpy", "get_weights", "get_value"}
 
 
@@ -57,8 +59,24 @@ def assignments() -> Iterator[None]:
 @contextmanager
 def draws() -> Iterator[None]:
     """Random numbers that are drawn within do not count."""
-    _core.enter_streams(_core.RandomStreams())
+    outer, _here.streams = getattr(_here, "streams", None), _core.RandomStreams()
+    _core.enter_streams(_here.streams)
     try:
         yield
     finally:
         _core.leave_function()
+        _here.streams = outer
+
+
+@contextmanager
+def draws_that_count() -> Iterator[None]:
+    """Right within `draws`: what is drawn here counts all the same."""
+    streams = getattr(_here, "streams", None)
+    if streams is None:
+        yield
+        return
+    _core.leave_function()
+    try:
+        yield
+    finally:
+        _core.enter_streams(streams)

@@ -151,26 +151,26 @@ def still() -> Iterator[None]:
 @contextmanager
 def of_initial_values() -> Iterator[None]:
     """Weights draw as what makes variables of a function, or as eager code does where a layer runs
-    to find shapes or weights, or for want of a `build`.
+    to find shapes or weights, or for want of a `build`: then Keras makes them behind the run.
 
-    Keras puts the latter off until the layer has run once, and initializes them outside.
+    A chain of layers that is put together ahead of its run makes them where it runs.
     """
-    eagerly = is_held() or is_ahead() or _unbuilt["count"]
-    entered = _entered_eager() if eagerly else _core.enter_initial()
-    _initial["count"] += 1
-    try:
-        yield
-    finally:
-        _initial["count"] -= 1
-        if entered:
-            _core.leave_function()
+    eagerly = is_held() or _unbuilt["count"]
+    with forgotten.draws_that_count() if is_ahead() and not eagerly else nullcontext():
+        entered = _entered_eager() if eagerly else _core.enter_initial()
+        _initial["count"] += 1
+        try:
+            yield
+        finally:
+            _initial["count"] -= 1
+            if entered:
+                _core.leave_function()
 
 
 def times_of_initial_values() -> int:
     """How often Keras makes the initial value that is made here, 0 if none is.
 
-    Keras 3 does so twice for a layer without a `build`: to look for its layers, and behind that
-    once more for each weight. The order here is that of one such weight.
+    Keras 3 does so twice for a layer without a `build`; the order is that of one such weight.
     """
     twice = _unbuilt["count"] > 0 and not is_keras_2_asked_for()
     return 1 + twice if _initial["count"] else 0
