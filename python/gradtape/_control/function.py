@@ -128,7 +128,7 @@ class Function:
             read = variables_read(self._python_function, [*args, *kwargs.values()])
             return own_variables.refused(self, args, kwargs, read)
         if self._api is not None:
-            best = implementations.preferred(self._api)
+            best = implementations.preferred(self, self._api, args, kwargs)
             if best is not None:
                 return best(*args, **kwargs)
         if self._input_signature is not None:

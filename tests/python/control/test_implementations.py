@@ -149,3 +149,39 @@ def test_a_function_takes_a_decorator_afterwards():
 
     one._decorate(lambda function: lambda x: 10.0 * function(x))
     assert float(one(tf.constant(2.0))) == 30.0
+
+
+@pytest.mark.parametrize(
+    ("is_watched", "is_smooth"), [(False, False), (False, True), (True, False)]
+)
+def test_the_one_for_the_cpu_is_run_where_no_tape_follows_what_comes_out(is_watched, is_smooth):
+    def of(device, answer):
+        attributes = {"api_implements": f"mine_{is_watched}_{is_smooth}"}
+        if device:
+            attributes["api_preferred_device"] = device
+
+        def body(x):
+            start = x if is_smooth else tf.floor(x)
+            turns = tf.while_loop(
+                lambda i, _: i < 2, lambda i, v: (i + 1, tf.exp(v) - 1.0), (0, start)
+            )
+            return turns[1] + answer
+
+        return tf.function(body, autograph=False, experimental_attributes=attributes)
+
+    plain, fast = of(None, 1.0), of("CPU", 2.0)
+
+    @tf.function(autograph=False)
+    def outer(x):
+        result = plain(x)
+        concrete = fast.get_concrete_function(x)
+        concrete.add_to_graph()
+        concrete.add_gradient_functions_to_graph()
+        return result
+
+    x = tf.constant(0.0)
+    with tf.GradientTape() as tape:
+        if is_watched:
+            tape.watch(x)
+        y = outer(x)
+    assert float(y) == 2.0
