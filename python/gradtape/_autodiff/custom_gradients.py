@@ -9,10 +9,15 @@ recorded input; miscounts are a `ValueError` here.
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from .. import _core
+from .._runtime.eager import executing_eagerly
+from .._runtime.followed import hidden
+from .._runtime.inside import is_inside
 from .._structure import nest
 
 _PLAIN_VALUES = (int, float, complex, str, bytes, type(None))
@@ -25,8 +30,9 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
     gradient per positional argument, or per argument in the order of the signature when some were
     passed by keyword; None means "not connected". If the function reads trainable variables that
     are not arguments, `grad_fn` must accept the keyword `variables` and return `(gradients of
-    arguments, list of gradients of variables)`. Further derivatives are those of the operations in
-    `grad_fn`.
+    arguments, list of gradients of variables)`. Where no tape follows an argument or such a
+    variable, tensors that the function holds have the gradients of the operations in it, but not in
+    a function in TensorFlow's place. Further derivatives are those of the operations in `grad_fn`.
 
     Raises `TypeError` at the call if the function does not return a pair or `grad_fn` cannot take
     `variables`, and `ValueError` from `gradient()` if the number of gradients is wrong.
@@ -46,7 +52,8 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
-        (outputs, grad_fn), variables = _watching(_pair, f, args, kwargs)
+        with hidden() if is_inside() else nullcontext():
+            (outputs, grad_fn), variables = _watching(_pair, f, args, kwargs)
         positional = _arguments(args)
         named = _arguments(_keywords_in_order(f, args, kwargs)) if kwargs else []
         variables = _not_among(variables, positional + named)
@@ -58,11 +65,19 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         every = positional + named + variables
         slots = [index for index, value in enumerate(every) if _core.is_tensor(value)]
 
+        asked = []
+
         def gradient(*dys: Any) -> list[Any]:
+            asked.append(True)
             entries = _call_gradient(grad_fn, dys, positional, named, variables)
             return [entries[index] for index in slots]
 
-        return _record(outputs, [every[index] for index in slots], gradient)
+        holders = sys.getrefcount(gradient)
+        recorded = _record(outputs, [every[index] for index in slots], gradient)
+        is_kept = bool(asked) or sys.getrefcount(gradient) > holders
+        if is_kept or not _core.is_recording() or not executing_eagerly():
+            return recorded
+        return nest.map_structure(_core.identity, outputs)  # whose tapes see what `f` has done
 
     vars(decorated)["__original_wrapped__"] = f  # which TensorFlow keeps beside `__wrapped__`
     return decorated
