@@ -319,10 +319,20 @@ class Unbatch(Rearranged):
 
 
 def drops_the_rest(stream: Any) -> bool:
-    """Whether the batches of a stream, or of what it is made of, are known to be equally long."""
-    while stream is not None and not hasattr(stream, "_drop_remainder"):
-        if isinstance(stream, Generator):
-            return all(spec.shape.rank and spec.shape[0] for spec in nest.flatten(stream.spec()))
-        stream = getattr(stream, "_source", None)
-    several_sizes = len(getattr(stream, "_sizes", ())) > 1
-    return stream is not None and stream._drop_remainder and not several_sizes
+    """Whether the batches of a stream, or of what it is made of, are known to be equally long.
+
+    What no `batch` has put together are batches as they come; their description tells.
+    """
+    part = stream
+    while part is not None and not hasattr(part, "_drop_remainder"):
+        if isinstance(part, Generator):
+            return _tells_rows(part.spec())
+        part = getattr(part, "_source", None)
+    if part is None:
+        return _tells_rows(stream.spec())
+    several_sizes = len(getattr(part, "_sizes", ())) > 1
+    return part._drop_remainder and not several_sizes
+
+
+def _tells_rows(spec: Any) -> bool:
+    return all(spec.shape.rank and spec.shape[0] for spec in nest.flatten(spec))
