@@ -15,7 +15,7 @@ use crate::memory::{try_collect, try_collect_ok};
 use crate::python::convert;
 use crate::python::error::tensorflow_error;
 use crate::python::numpy::is_numpy;
-use crate::python::traced::ways;
+use crate::python::traced::ways::Place;
 use crate::tensor::Tensor;
 
 /// What stands for the gradient of an unconnected source.
@@ -44,9 +44,9 @@ impl Unconnected {
     }
 
     /// Whether zeros stand for what is not connected: also for what a way of a branch may connect that was not gone,
-    /// if there was any `since` the tape was made.
-    pub(super) fn gives_zeros(self, since: u64) -> bool {
-        self == Unconnected::Zeros || (self == Unconnected::Nothing && ways::seen() != since)
+    /// if there was any since a tape was made at this place.
+    pub(super) fn gives_zeros(self, place: Place) -> bool {
+        self == Unconnected::Zeros || (self == Unconnected::Nothing && place.has_seen_more())
     }
 }
 

@@ -33,7 +33,7 @@ use super::observing::PyObserver;
 use super::operators::run;
 use super::stack;
 use super::tensor::{PyTensor, wrap};
-use super::traced::ways;
+use super::traced::ways::Place;
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::{GradientTape, Watched};
@@ -62,8 +62,8 @@ pub struct PyGradientTape {
     /// How often it was entered, and where a persistent one was made.
     entered: AtomicUsize,
     made_at: Option<leaks::Line>,
-    /// How many branches this thread had come to when it was made.
-    ways: u64,
+    /// Where it was made, as far as branches go.
+    place: Place,
 }
 
 #[pymethods]
@@ -93,7 +93,7 @@ impl PyGradientTape {
             traces,
             entered: AtomicUsize::new(0),
             made_at,
-            ways: ways::seen(),
+            place: Place::here(),
         })
     }
 
@@ -200,7 +200,7 @@ impl PyGradientTape {
         let found = this.backward(py, this.work(), || this.tape.gradient_or_slices(&wanted, &wrt, &cotangents))?;
         unconnected_gradients.check(slf, target, sources, &found)?;
         // Only of strings is a source that is the target not connected.
-        let zeros = unconnected_gradients.gives_zeros(this.ways);
+        let zeros = unconnected_gradients.gives_zeros(this.place);
         let zero = |source: &Watched| zeros && !wanted.iter().any(|target| target.is(source));
         let results = results::objects(py, found, &wrt, zero, |source| source.shape().clone())?;
         flat.pack(py, results)
@@ -232,7 +232,8 @@ impl PyGradientTape {
         let shape = wanted.value().shape().clone();
         let found = this.backward(py, usize::MAX, || this.tape.jacobian(&wanted, &with_respect_to))?;
         unconnected_gradients.check(slf, target, sources, &found)?;
-        let zero = |_: &Watched| unconnected_gradients == Unconnected::Zeros;
+        let zeros = unconnected_gradients.gives_zeros(this.place);
+        let zero = |_: &Watched| zeros;
         let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
         flat.pack(py, results)
     }

@@ -1,5 +1,7 @@
 """TensorFlow traces all ways of a branch: what is computed by others has gradients of zeros."""
 
+import threading
+
 import numpy as np
 import pytest
 from library import tf
@@ -138,3 +140,29 @@ def test_a_step_whose_way_reads_no_weights_is_none():
     np.testing.assert_array_equal(model.get_weights()[0], before)
     model.fit(x, np.ones((2, 1), "float32"), verbose=0)
     assert np.abs(model.get_weights()[0] - before).max() > 0.0
+
+
+def test_branches_of_other_threads_do_not_count():
+    first, second = tf.Variable(1.0), tf.Variable(2.0)
+    function = tf.function(of_statement)
+    function(tf.constant(1.0), first, second)
+    with tf.GradientTape() as tape:
+        y = first * 3.0
+    found = []
+    thread = threading.Thread(target=lambda: found.append(tape.gradient(y, second)))
+    thread.start()
+    thread.join()
+    assert found == [None]
+
+
+def test_jacobians_have_them():
+    first, second = tf.Variable([1.0, 2.0]), tf.Variable([2.0, 3.0])
+
+    @tf.function
+    def jacobians(x):
+        with tf.GradientTape() as tape:
+            y = of_statement(x, first, second)
+        return tape.jacobian(y, [first, second])
+
+    found = jacobians(tf.constant(3.0))
+    assert [one.numpy().tolist() for one in found] == [[[3.0, 0.0], [0.0, 3.0]], [[0.0, 0.0]] * 2]
