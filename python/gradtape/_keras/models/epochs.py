@@ -8,6 +8,7 @@ orders that TensorFlow shows.
 
 from __future__ import annotations
 
+import itertools
 import math
 import warnings
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from .cardinality import EMPTY
 from .replicated import Parts
 
 _END = object()
+_numbers = itertools.count(1)
 _TOO_FEW = (
     "Your input ran out of data; interrupting training. Make sure that your dataset or generator "
     "can generate at least `steps_per_epoch * epochs` batches{}. You may need to use the {} "
@@ -67,6 +69,7 @@ class Epochs:
     def __init__(self, batches: Any, steps: int | None, is_shown: bool = False) -> None:
         self._batches, self._steps, self._origin = batches, steps, _inside(batches)
         self._is_shown = is_shown and isinstance(self._origin, Dataset)
+        self.number = next(_numbers)
         self._known = self._count = count_of(batches)
         self._source: Iterator[Any] | None = None
         self._seen = 0

@@ -130,6 +130,8 @@ class Steps:
         self._of_loop: dict[
             str, tuple[Traces, Any]
         ] = {}  # what the loop that runs knows of batches
+        self._of_data: dict[str, tuple[int, Any]] = {}  # and the last of these data, whichever
+        self._data = 0  # the number of the data of the loop
         self._on_tape = False
         self._eager_loops: dict[str, bool] = {}  # those whose function is made, and is eager code
         self._traces: dict[str, Traces] = {}
@@ -159,6 +161,7 @@ class Steps:
         self._open_batches = not source.has_whole_batches()
         self._open_sizes = self._is_of_2 and source.leaves_sizes_open()
         self._of_loop.clear()
+        self._data = source.number
 
     @property
     def traces(self) -> bool:
@@ -217,8 +220,10 @@ class Steps:
         is_open = of_data and self._open_batches
         is_bare = of_data and self._open_sizes
         looks = tuple([_look(leaf, is_open, is_bare) for leaf in nest.flatten(batch)])
-        if of_data:
-            self._of_loop[kind] = traces, looks
+        if of_data:  # all batches of the same data are for one trace, whatever their sizes
+            data, known = self._of_data.get(kind, (0, ()))
+            looks = known if data == self._data and len(known) == len(looks) else looks
+            self._of_loop[kind], self._of_data[kind] = (traces, looks), (self._data, looks)
         streams = traces.streams_for(looks)
         self._is_open = traces.leaves_open(looks)
         return streams
