@@ -117,8 +117,9 @@ class Epochs:
             skip_pass(self._origin._stream)
         self._is_new = False
 
-    def go_on(self) -> None:
-        """The loop asks for the epoch behind the one that has ended, if there is one."""
+    def go_on(self) -> bool:
+        """The loop asks for the epoch behind the one that has ended: whether there is one."""
+        return not self.is_over
 
     def read_on(self) -> None:
         """The loop does something else: workers of Keras 2 read batches of an epoch to come."""
@@ -213,6 +214,7 @@ class EpochsOfKeras2(Epochs):
         super().__init__(batches, steps, is_shown=goes_through or is_restarted)
         if not goes_through and known:
             self._known = self._count = None  # it asks until there is no more
+        self._has_begun = True  # the epoch that was asked for
         self._found: int | None = None  # steps of the first epoch, where nobody knew their number
 
     def tell_of_none(self) -> None:
@@ -246,14 +248,19 @@ class EpochsOfKeras2(Epochs):
         self.is_over = True
 
     def epoch(self) -> Iterator[Any]:
-        """The batches of the next epoch."""
+        """The batches of the next epoch: none where one before ran out, of validation too."""
+        self._has_begun = not self.is_over
+        if self.is_over:
+            return iter(())
         if self._begins_anew:
             self._source = None
         return super().epoch()
 
-    def go_on(self) -> None:
-        """The loop asks for the next epoch: the one before it is over."""
-        super()._end_epoch()
+    def go_on(self) -> bool:
+        """The loop asks for the next epoch: the one before it is over, which its data hear."""
+        if self._has_begun:
+            super()._end_epoch()
+        return super().go_on()
 
     def read_on(self) -> None:
         """Workers who have read all batches, of which one is ahead of the loop, begin again."""

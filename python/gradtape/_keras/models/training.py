@@ -271,9 +271,8 @@ class Training(Measured):
                 named = {f"val_{name}": value for name, value in held_results.items()}
                 logs = ordered(results | named)
             told.on_epoch_end(epoch, logs)
-            if self.stop_training or source.is_over:
+            if self.stop_training or not source.go_on():
                 break
-            source.go_on()
         source.close()
         if hasattr(self.optimizer, "finalize_variable_values"):
             self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
@@ -338,7 +337,8 @@ class Training(Measured):
                 break
         source.go_on()
         source.close()
-        numbers = ordered(overall(self, self._reported(results)))
+        is_left_out = source.is_over and not results
+        numbers = {} if is_left_out else ordered(overall(self, self._reported(results)))
         told.on_test_end(numbers)
         return numbers
 
