@@ -8,7 +8,7 @@ step itself where there is nothing of the kind.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
@@ -18,7 +18,7 @@ from .replicated import run_step
 from .steps import Steps
 
 
-@cache
+@lru_cache(maxsize=256)  # classes that programs forget are not kept
 def _makes_its_own(kind: Any, loop: str) -> bool:
     return not is_written_here(getattr(kind, f"make_{loop}_function"))
 
