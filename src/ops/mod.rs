@@ -28,6 +28,7 @@ pub use graph::{builds_graph, is_of_dataset, takes_reciprocals};
 pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};
 pub use to_the_letter::follow_to_the_letter;
+#[cfg(feature = "python")]
 pub(crate) use to_the_letter::is_to_the_letter;
 
 use crate::array::Array;
