@@ -30,6 +30,11 @@ def folder_of(prefix: str) -> str:
     return os.path.split(prefix)[0] or "."
 
 
+def is_state_file(path: str) -> bool:
+    """Whether a file of this name tells which checkpoint is the latest, and is none."""
+    return os.path.basename(path) == _FILE  # noqa: PTH119  it may be no path of this system
+
+
 def record_latest(path: str, kept: list[str], folder: str | None = None) -> None:
     """Write that `path` is the latest of the checkpoints `kept`."""
     folder = folder_of(path) if folder is None else folder

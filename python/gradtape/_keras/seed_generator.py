@@ -158,11 +158,13 @@ def of_initial_values() -> Iterator[None]:
     eagerly = is_held() or _unbuilt["count"]
     with forgotten.draws_that_count() if is_ahead() and not eagerly else nullcontext():
         entered = _entered_eager() if eagerly else _core.enter_initial()
+        still, _still["count"] = _still["count"], 0  # generators that initializers ask go on
         _initial["count"] += 1
         try:
             yield
         finally:
             _initial["count"] -= 1
+            _still["count"] = still
             if entered:
                 _core.leave_function()
 

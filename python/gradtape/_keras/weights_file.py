@@ -20,7 +20,7 @@ from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.replacing import replacing
-from .._checkpoint.state import folder_of, record_latest
+from .._checkpoint.state import folder_of, is_state_file, record_latest
 from .._checkpoint.tensor_file import Reader, write
 from .._runtime.manners import show_keras_2
 from .._runtime.versions import is_keras_2_asked_for
@@ -141,7 +141,8 @@ def load(
             if not names:  # as in Keras, which reads the weights alone of a whole model in an `.h5`
                 assign_where_fits(model.optimizer, state)
         return None
-    if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
+    is_file = Path(path).is_file() and not is_state_file(path)
+    if not is_file and Path(checkpoint_file(path)).exists():
         status = Checkpoint(model).read(path)
         finalize(model)
         if is_keras_2_asked_for() and _optimizer_of(model) is None:

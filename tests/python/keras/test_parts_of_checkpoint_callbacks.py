@@ -61,3 +61,15 @@ def test_epochs_since_the_last_file(tmp_path):
     trained(Own(path, save_weights_only=True, period=3), epochs=6, initial_epoch=1)
     assert counts == [(1, 1), (2, 2), (3, 0), (4, 1), (5, 2)]
     assert [one.name for one in tmp_path.iterdir()] == ["4.weights.h5"]
+
+
+@pytest.mark.keras_2
+def test_weights_under_the_name_of_the_file_of_states(tmp_path):
+    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+    before = model.get_weights()[0]
+    path = str(tmp_path / "checkpoint")
+    model.save_weights(path)
+    model.set_weights([np.zeros_like(weight) for weight in model.get_weights()])
+    model.load_weights(path)
+    np.testing.assert_array_equal(model.get_weights()[0], before)
+    assert tf.train.latest_checkpoint(tmp_path) == path
