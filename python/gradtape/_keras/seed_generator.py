@@ -170,10 +170,8 @@ def of_initial_values() -> Iterator[None]:
 
 
 def times_of_initial_values() -> int:
-    """How often Keras makes the initial value that is made here, 0 if none is.
-
-    Keras 3 does so twice for a layer without a `build`; the order is that of one such weight.
-    """
+    """How often Keras makes the initial value that is made here, 0 if none is."""
+    # Keras 3 does so twice for a layer without a `build`; the order is that of one such weight.
     twice = _unbuilt["count"] > 0 and not is_keras_2_asked_for()
     return 1 + twice if _initial["count"] else 0
 
