@@ -9,14 +9,12 @@ recorded input; miscounts are a `ValueError` here.
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from typing import Any
 
 from .. import _core
 from .._runtime.eager import executing_eagerly
-from .._runtime.followed import hidden
+from .._runtime.followed import hidden, recorded
 from .._runtime.inside import is_inside
 from .._structure import nest
 
@@ -52,8 +50,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
-        with hidden() if is_inside() else nullcontext():
-            (outputs, grad_fn), variables = _watching(_pair, f, args, kwargs)
+        (outputs, grad_fn), variables = _run(f, args, kwargs)
         positional = _arguments(args)
         named = _arguments(_keywords_in_order(f, args, kwargs)) if kwargs else []
         variables = _not_among(variables, positional + named)
@@ -65,22 +62,27 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         every = positional + named + variables
         slots = [index for index, value in enumerate(every) if _core.is_tensor(value)]
 
-        asked = []
-
         def gradient(*dys: Any) -> list[Any]:
-            asked.append(True)
             entries = _call_gradient(grad_fn, dys, positional, named, variables)
             return [entries[index] for index in slots]
 
-        holders = sys.getrefcount(gradient)
-        recorded = _record(outputs, [every[index] for index in slots], gradient)
-        is_kept = bool(asked) or sys.getrefcount(gradient) > holders
-        if is_kept or not _core.is_recording() or not executing_eagerly():
-            return recorded
+        result, is_followed = _record(outputs, [every[index] for index in slots], gradient)
+        if is_followed or not _core.is_recording() or not executing_eagerly():
+            return result
         return nest.map_structure(_core.identity, outputs)  # whose tapes see what `f` has done
 
     vars(decorated)["__original_wrapped__"] = f  # which TensorFlow keeps beside `__wrapped__`
     return decorated
+
+
+def _run(
+    f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, list[Any]]:
+    """What `f` returns, and the variables that it read; a trace has it in a graph of its own."""
+    if not is_inside():
+        return _watching(_pair, f, args, kwargs)
+    with hidden():
+        return _watching(_pair, f, args, kwargs)
 
 
 def _watching(
@@ -204,10 +206,13 @@ def _spread(gradients: list[Any], positional: list[Any], named: list[Any]) -> li
     return gradients[: len(positional)] + of_named
 
 
-def _record(outputs: Any, inputs: list[Any], gradient: Callable[..., list[Any]]) -> Any:
-    """`outputs` with fresh tensors, recorded as one node from `inputs`."""
+def _record(
+    outputs: Any, inputs: list[Any], gradient: Callable[..., list[Any]]
+) -> tuple[Any, bool]:
+    """`outputs` with fresh tensors, recorded as one node from `inputs`; whether a tape follows."""
     tensors = [_core.convert_to_tensor(output) for output in nest.flatten(outputs)]
-    return nest.pack_sequence_as(outputs, _core.record_custom(inputs, tensors, gradient))
+    results, is_followed = recorded(inputs, tensors, gradient)
+    return nest.pack_sequence_as(outputs, results), is_followed
 
 
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
@@ -236,7 +241,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
                 again = nest.flatten(f(*args, **kwargs))
             return list(tape.gradient(again, inputs, output_gradients=list(dys)))
 
-        return _record(outputs, inputs, gradient)
+        return _record(outputs, inputs, gradient)[0]
 
     return wrapped
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,19 +29,29 @@ def are_followed(values: Iterable[Any]) -> bool:
     tensors = [value for value in values if _core.is_tensor(value)]
     if not tensors or not _core.is_recording() or getattr(_here, "hidden", False):
         return False
+    return recorded(tensors, [_core.constant(0.0)], lambda *_: [None] * len(tensors))[1]
 
+
+def recorded(
+    inputs: list[Any], outputs: list[Any], gradient: Callable[..., list[Any]]
+) -> tuple[list[Any], bool]:
+    """The outputs as tapes know them, with this gradient, and whether any follows an input.
+
+    A tape that does keeps the gradient as long as there is what it is of; an accumulator of
+    derivatives asks for it at once.
+    """
+    if not _core.is_recording():
+        return _core.record_custom(inputs, outputs, gradient), False
     asked = []
 
-    def unused(*_: Any) -> list[Any]:
+    def told(*dys: Any) -> list[Any]:
         asked.append(True)
-        return [None] * len(tensors)
+        return gradient(*dys)
 
-    # A tape that follows one of them keeps the gradient as long as there is what it is of; an
-    # accumulator of derivatives asks for it at once.
-    kept = weakref.ref(unused)
-    result = _core.record_custom(tensors, [_core.constant(0.0)], unused)
-    del unused
-    return bool(result) and (bool(asked) or kept() is not None)
+    kept = weakref.ref(told)
+    results = _core.record_custom(inputs, outputs, told)
+    del told
+    return results, bool(asked) or kept() is not None
 
 
 @contextmanager

@@ -30,8 +30,8 @@ def made(name, device, answer):
     )
 
 
-def test_the_implementation_for_the_cpu_is_run():
-    plain, fast = made("mine_exp", None, 1.0), made("mine_exp", "CPU", 2.0)
+def beside(plain, fast):
+    """What calls one function, and has another in its graph that does the same."""
 
     def outer(x):
         result = plain(x)
@@ -39,6 +39,14 @@ def test_the_implementation_for_the_cpu_is_run():
         concrete.add_to_graph()
         concrete.add_gradient_functions_to_graph()
         return result
+
+    return outer
+
+
+def test_the_implementation_for_the_cpu_is_run():
+    plain, fast = made("mine_exp", None, 1.0), made("mine_exp", "CPU", 2.0)
+
+    outer = beside(plain, fast)
 
     x = tf.constant(0.0)
     assert float(tf.function(outer, autograph=False)(x)) == 2.0
@@ -171,13 +179,7 @@ def test_the_one_for_the_cpu_is_run_where_no_tape_follows_what_comes_out(is_watc
 
     plain, fast = of(None, 1.0), of("CPU", 2.0)
 
-    @tf.function(autograph=False)
-    def outer(x):
-        result = plain(x)
-        concrete = fast.get_concrete_function(x)
-        concrete.add_to_graph()
-        concrete.add_gradient_functions_to_graph()
-        return result
+    outer = tf.function(beside(plain, fast), autograph=False)
 
     x = tf.constant(0.0)
     with tf.GradientTape() as tape:

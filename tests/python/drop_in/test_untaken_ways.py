@@ -2,7 +2,6 @@
 
 import functools
 
-import numpy as np
 import pytest
 from library import tf
 
@@ -64,19 +63,3 @@ def test_other_results_are_untouched():
     first, number = both(tf.constant(1), tf.constant([1.0, 2.0]))
     assert first.numpy().tolist() == [2.0, 4.0]
     assert int(number) == 1
-
-
-def test_a_loss_of_masked_labels_trains_on():
-    def masked(y_true, y_pred):
-        kept = tf.not_equal(y_true, 0.0)
-        y_true, y_pred = tf.boolean_mask(y_true, kept), tf.boolean_mask(y_pred, kept)
-        none = tf.equal(tf.shape(y_pred)[0], 0)
-        return tf.cond(none, lambda: 0.0, lambda: tf.reduce_mean(tf.square(y_true - y_pred)))
-
-    model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])
-    model.compile("sgd", masked)
-    before = [weight.numpy() for weight in model.weights]
-    x = np.ones([2, 2], np.float32)
-    assert model.fit(x, np.zeros([2, 1]), epochs=2, verbose=0).history["loss"] == [0.0, 0.0]
-    for weight, old in zip(model.weights, before, strict=True):
-        np.testing.assert_array_equal(weight.numpy(), old)
