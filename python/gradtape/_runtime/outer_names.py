@@ -12,8 +12,12 @@ from collections.abc import Iterable, Iterator
 from types import CellType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from .kept_kinds import is_kept
 from .kept_names import names_read, names_set
+
+_STATES = (int, float, tuple, np.ndarray, np.generic)
 
 
 class _Cell:
@@ -78,8 +82,9 @@ class OuterNames:
 
 
 def once_set(before: Any, after: Any) -> bool:
-    """Whether a value is another now, and that is no count of something, nor a longer tuple."""
-    counts = isinstance(after, (int, float, tuple)) and not isinstance(after, bool)
+    """Whether a value is another now, and that is no state that goes on: a count, a tuple, an
+    array."""
+    counts = isinstance(after, _STATES) and not isinstance(after, bool)
     return after is not before and (isinstance(before, bool) or not counts)
 
 

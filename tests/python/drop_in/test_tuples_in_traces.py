@@ -1,7 +1,8 @@
-"""As a stand-in for TensorFlow: a trace keeps the tuples that it has read, unlike lists."""
+"""As a stand-in for TensorFlow: a trace keeps tuples and arrays that it has read, unlike lists."""
 
 from collections import namedtuple
 
+import numpy as np
 import pytest
 from library import tf
 
@@ -70,6 +71,26 @@ def test_what_is_assigned_within_is_forgotten_behind_the_first_run():
     counting = Counting()
     assert [float(counting.call(tf.constant(0.0))) for _ in range(3)] == [1.0, 1.0, 1.0]
     assert counting.seen == (1.0,)
+
+
+def test_arrays_that_an_object_replaces_are_those_of_the_first_run():
+    class Noise:
+        def __init__(self):
+            self.x = np.zeros(2)
+
+        def __call__(self):
+            self.x = 0.9 * self.x + np.random.normal(size=2)
+            return self.x
+
+    noise = Noise()
+    np.random.seed(0)
+    function = tf.function(lambda x: x + noise())
+    first = function(tf.zeros(2, tf.float64)).numpy()
+    stood = noise.x
+    assert np.abs(first).min() > 0.0
+    for _ in range(2):
+        np.testing.assert_array_equal(function(tf.zeros(2, tf.float64)), first)
+    assert noise.x is stood
 
 
 def test_lists_are_looked_up_anew_within_a_tuple_too():
