@@ -10,8 +10,8 @@ use std::ptr::null_mut;
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
-use pyo3::PyResult;
 use pyo3::exceptions::PyMemoryError;
+use pyo3::{PyResult, ffi};
 
 /// Large enough to come from the system and to go back there, whoever needs it next.
 const RESERVE: Layout = match Layout::from_size_align(1 << 20, 64) {
@@ -21,6 +21,9 @@ const RESERVE: Layout = match Layout::from_size_align(1 << 20, 64) {
 
 /// Larger allocations have a way to fail.
 const SMALL: usize = 64 << 10;
+
+/// More than an object, its dictionary and what the collector needs to look for others.
+const OBJECT: usize = 16 << 10;
 
 static HELD: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
@@ -38,6 +41,21 @@ pub fn is_whole() -> bool {
 /// Errors: `MemoryError`.
 pub fn check() -> PyResult<()> {
     if is_whole() { Ok(()) } else { Err(PyMemoryError::new_err(())) }
+}
+
+/// As [`check`], for what has a dictionary as well: CPython 3.11 and 3.12 make it with the object, and take an object apart
+/// that has none yet, and nothing else either, where there is no memory for it.
+///
+/// Errors: `MemoryError`.
+pub fn check_object() -> PyResult<()> {
+    check()?;
+    // SAFETY: given back at once to the allocator that gave it, which takes null as well.
+    let room = unsafe {
+        let memory = ffi::PyMem_RawMalloc(OBJECT);
+        ffi::PyMem_RawFree(memory);
+        !memory.is_null()
+    };
+    if room { Ok(()) } else { Err(PyMemoryError::new_err(())) }
 }
 
 #[cold]

@@ -31,6 +31,7 @@ use structure::{Flat, is_value, one_tensor, tensor_of};
 
 use super::observing::PyObserver;
 use super::operators::run;
+use super::reserve;
 use super::stack;
 use super::tensor::{PyTensor, wrap};
 use super::traced::ways::Place;
@@ -86,6 +87,7 @@ impl PyGradientTape {
         let observer = (traces || numerics).then_some(true).map(observed).transpose()?;
         let made_at = if tape.is_persistent() { leaks::made(py)? } else { None };
         let tape = if traces { tape.remembering() } else { tape };
+        reserve::check_object()?;
         Ok(PyGradientTape {
             tape,
             sweeps: AtomicUsize::new(0),

@@ -25,6 +25,7 @@ use super::dtype::PyDType;
 use super::numpy::{to_ndarray_as, to_numpy};
 use super::observing::{leaves, short};
 use super::operators::PyOperand;
+use super::reserve;
 use super::shape::PyShape;
 use super::tensor::{DEVICE, numpy_text, reference_to, wrap};
 use super::{dtype, scope};
@@ -110,6 +111,7 @@ impl PyVariable {
         let _ = (py, experimental_enable_variable_lifting);
         construct::check_constraint(constraint)?;
         let variable = construct::cell(initial_value, dtype, shape, name, trainable)?;
+        reserve::check_object()?;
         Ok(Self::parts(variable, constraint.map(|c| c.clone().unbind()), false))
     }
 

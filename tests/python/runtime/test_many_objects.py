@@ -21,6 +21,8 @@ PROGRAMS = [
     "[tf.constant(1.0) for _ in range(2**40)]",
     "[x := tf.constant(1.0)] + [x := x + 1.0 for _ in range(2**40)]",
     "[tf.Variable(1.0) for _ in range(2**40)]",
+    "kind = type('Own', (tf.Variable,), {}); [kind(1.0) for _ in range(2**40)]",
+    "[tf.GradientTape() for _ in range(2**40)]",
     # What was made is freed while there is no memory.
     "[tf.zeros([2**18]) for _ in range(2**20)]",
 ]
